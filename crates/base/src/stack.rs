@@ -9,7 +9,7 @@ const ROOM: usize = 16 << 20;
 /// Size in bytes of a new stack segment. The system provides its memory only as it is used.
 const MORE: usize = 256 << 20;
 
-/// Largest depth of calls in a running program. Evaluators refuse deeper calls.
+/// Largest depth of calls that evaluators make on their own stack. They refuse deeper calls.
 pub const MAX_CALLS: usize = 200_000;
 
 /// Message of a run whose calls exceed the stack. Evaluators count calls; compiled programs measure their stack.

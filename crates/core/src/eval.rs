@@ -17,6 +17,7 @@ mod prim;
 mod reference;
 mod sequence;
 mod slice;
+mod spine;
 mod tree;
 mod value;
 
@@ -41,8 +42,13 @@ pub type Device = Rc<dyn Fn(&str, Vec<Outer>) -> Result<Vec<Outer>, Stop>>;
 pub struct Limits {
     /// Largest number of steps: calls, iterations of loops, and array elements copied.
     pub steps: u64,
-    /// Largest depth of calls.
+    /// Largest depth of calls that use the stack of this process.
     pub calls: usize,
+    /// Depth of calls from which on recursive calls outside of lambdas and loops use no stack of this process. Others
+    /// are faster.
+    pub direct: usize,
+    /// Largest number of bytes that the frames of all calls take.
+    pub frames: usize,
     /// Largest number of expressions being evaluated at once: the sum of the depths of the running bodies. Each takes
     /// up to 1 KiB of stack in a release build.
     pub nesting: usize,
@@ -58,6 +64,8 @@ impl Default for Limits {
         Limits {
             steps: 20_000_000_000,
             calls: base::stack::MAX_CALLS,
+            direct: 1000,
+            frames: 3 << 29,
             nesting: 4_000_000,
             elements: 1 << 30,
             held: 4 << 30,

@@ -159,8 +159,9 @@ fn a_list_of_a_million_cells_is_made_compared_shown_and_dropped() {
     assert_eq!(shown, "true false");
 }
 
+/// Recursive calls use the stack of the process in lambdas only.
 #[test]
-fn calls_nested_too_deep_are_the_failure() {
+fn calls_nest_as_deep_as_memory_permits() {
     let text = with_lists(&format!(
         "def length (xs : @List<i64>) : i64 =
            match xs {{
@@ -172,7 +173,14 @@ fn calls_nested_too_deep_are_the_failure() {
     ));
     let deep = text.clone();
     assert_eq!(results(&text, vec![i64(1000)]), "1000");
-    assert_eq!(on_a_small_stack(move || failure(&deep, vec![i64(1_000_000)])), base::stack::TOO_DEEP);
+    assert_eq!(on_a_small_stack(move || results(&deep, vec![i64(1_000_000)])), "1000000");
+    let limits = Limits { frames: 1 << 20, ..Limits::default() };
+    let stop = on_a_small_stack(move || run_entry(&good(&text), "main", vec![i64(1_000_000)], limits));
+    assert!(matches!(stop, Err(Stop::Failure(failure)) if failure.message == base::stack::TOO_DEEP));
+    let lambdas =
+        "def f (n : i64) : i64 = reduce(\\(a : i64) (b : i64) -> a + b, 0, map(\\(x : i64) -> @f(x + 1), [n]))
+        def main (n : i64) : i64 = @f(n) entry main = @main (n : i64) -> i64";
+    assert_eq!(on_a_small_stack(move || failure(lambdas, vec![i64(0)])), base::stack::TOO_DEEP);
 }
 
 #[test]

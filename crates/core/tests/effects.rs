@@ -171,6 +171,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
         "ct",
     ),
     (
+<<<<<<< HEAD
         "references, in order",
         "def counter : ref<i64> = ref.new(@say(\"n\", 5))
          def next (u : ()) : i64 =
@@ -213,6 +214,25 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
            let _ : () = ref.write(inner, copy(ref.read(inner)) with [1] = 9)
            in (@walk(ref.read(@ring(n)), 7) + (a + b)) + (ref.read(inner)[1] * ((ref.read(ref.read(deep))[0] * 10) + xs[1]))",
         "ffg2102102",
+=======
+        "recursive calls in operands of all kinds",
+        "data tree = <leaf | node(@tree, i64, @tree)>
+         def tree (n : i64) : @tree =
+           if n < 1 then (#leaf : @tree) else (#node(@tree(@say(@digit(n), n - 1)), n, @tree(n - 2)) : @tree)
+         def sum (t : @tree) (xs : []i64) : i64 =
+           match t {
+             case #leaf : @tree => size.0(xs)
+             case #node(l : @tree, n : i64, r : @tree) : @tree =>
+               let (a : i64, b : []i64) = if @sum(l, xs) > n then (@say(\"a\", @sum(l, xs)), xs) else (n, [n, @sum(r, [n])])
+               let r : {x : i64, y : i64} = {y = @say(\"y\", a), x = @sum(r, b) + @say(\"x\", n)}
+               in ensure @even(r#x) != @odd(r#y + 1), \"never\"() in [a, r#x, b[@sum(l, [1])]][@say(\"i\", 1)] }
+         def even (n : i64) : bool = if n < 1 then true else if n > 40 then @even(n / 2) else let o : bool = @odd(n - 1) in o
+         def odd (n : i64) : bool = if n < 1 then false else @even(n - 1)
+         def main (n : i64) (xs : []i64) : i64 =
+           let ys : []i64 = (copy(xs) with [@fill(1, 1)] = @fill(n, 5)) in (@sum(@tree(n), ys) + ys[1])
+         def fill (n : i64) (x : i64) : i64 = if n < 1 then 0 else (@fill(n - 1, @say(\"f\", x)) + 1)",
+        "ffff3211axyiaxyiaxyxy",
+>>>>>>> b01ee3f1 (core: evaluated recursion nests as deep as memory permits)
     ),
     (
         "data types",
@@ -229,10 +249,17 @@ fn program(text: &str) -> Program {
     good(&format!("{COMMON}\n{text}\nentry main = @main(n : i64, xs : []i64) -> i64"))
 }
 
-/// Returns the result or the end of a run, and what it printed.
+/// Returns the result or the end of a run, and what it printed. They are the same whether recursive calls use the stack
+/// of this process or not.
 fn run(program: &Program, world: Memory) -> (String, String) {
-    let mut world = world;
-    let evaluator = Evaluator::new(program, Limits::default()).expect("the program compiles");
+    let [direct, scheduled] = [1000, 0].map(|direct| run_with(program, world.clone(), direct));
+    assert_eq!(direct, scheduled, "{}", text::print(program));
+    direct
+}
+
+fn run_with(program: &Program, mut world: Memory, direct: usize) -> (String, String) {
+    let limits = Limits { direct, ..Limits::default() };
+    let evaluator = Evaluator::new(program, limits).expect("the program compiles");
     let result = evaluator.in_world(&mut world).run("main", vec![i64(3), i64s(&[1, 2])]);
     let result = match result {
         Ok(values) => format!("{values:?}"),

@@ -3,9 +3,9 @@
 //! A frame has two kinds of slots: words, for variables of scalar type, and values, for all others. A word is the bits
 //! of a scalar. Because the code knows the type, scalars are neither tagged nor reference-counted.
 
-use super::liveness;
 use super::value::{Layout, Value};
-use crate::calls::TailLoops;
+use super::{liveness, spine};
+use crate::calls::{Calls, TailLoops};
 use crate::def::{DefId, Entry, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type};
 use crate::extract;
 use crate::typing::with_sizes_of;
@@ -87,6 +87,11 @@ pub(super) enum Op {
     Apply(Box<Node>, Vec<Node>),
     /// A tail call of a definition in the same group: its frame replaces the running one.
     Jump(DefId, Vec<Shape>, Vec<Node>),
+    /// A call whose value is that of the enclosing `Then`'s first part. The machine runs it after returning from the
+    /// running code.
+    Call(DefId, Vec<Shape>, Vec<Node>),
+    /// Binds the value of a part that contains a `Call`, and continues.
+    Then(Box<Node>, Rc<Then>),
     Block(Vec<(Pattern, Node)>, Box<Node>),
     If(Box<[Node; 3]>),
     Match(Box<Node>, Literals, Vec<(Pattern, Node)>),
@@ -121,6 +126,15 @@ pub(super) enum Op {
         shape: Shape,
     },
     Ensure(Box<Ensure>),
+}
+
+/// The part of a function's body after a call.
+#[derive(Debug)]
+pub(super) struct Then {
+    pub pattern: Pattern,
+    pub rest: Node,
+    /// Number of value slots of the function.
+    pub values: usize,
 }
 
 #[derive(Debug)]
@@ -210,23 +224,66 @@ pub(super) enum SizeOf {
     Word(Slot),
 }
 
+/// Code of a definition.
+#[derive(Debug)]
+pub(super) struct Code {
+    pub direct: Rc<Function>,
+    /// Code whose recursive calls are on the spine, for calls that are nested deep. It is slower, because operands before
+    /// such a call have slots.
+    pub deep: Rc<Function>,
+}
+
 /// Compiles all definitions, by number.
-pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
-    let mut functions = Vec::with_capacity(program.defs.len());
+pub(super) fn compile(program: &Program) -> Result<Vec<Code>, Stop> {
+    let mut codes = Vec::with_capacity(program.defs.len());
     let loops = TailLoops::of(program);
+    let group = groups(program);
+    let mut names = program.names.clone();
     for (id, def) in program.defs.iter() {
-        let mut scope = Scope::new(program, 0);
-        def.type_params.iter().for_each(|name| scope.bind_value(*name));
-        let mut function = scope.function(true, def.type_params.len(), &def.params, &def.body)?;
-        if def.accelerated {
-            function.seam = extract::entry(id, def).ok();
+        let is_whole = |callee: DefId, args| args == program.defs[callee].params.len();
+        let calls = spine::Calls {
+            is_recursive: &|callee, args| group[id.index()] == group[callee.index()] && is_whole(callee, args),
+            is_jump: &|callee| loops.is_jump(id, callee),
+        };
+        let function = |body: &Expr| {
+            let mut scope = Scope::new(program, 0);
+            def.type_params.iter().for_each(|name| scope.bind_value(*name));
+            let mut function = scope.function(true, def.type_params.len(), &def.params, body)?;
+            if def.accelerated {
+                function.seam = extract::entry(id, def).ok();
+            }
+            mark_jumps(&mut function.body, &|callee, args: &[Node]| {
+                loops.is_jump(id, callee) && is_whole(callee, args.len())
+            });
+            Ok(function)
+        };
+        let direct = Rc::new(function(&def.body)?);
+        let mut deep = Rc::clone(&direct);
+        if group[id.index()].is_some() {
+            let mut body = def.body.clone();
+            if spine::straighten(&mut body, &calls, &mut names) {
+                let mut function = function(&body)?;
+                spine::split(&mut function.body, &calls, function.values, false, 0);
+                deep = Rc::new(function);
+            }
         }
-        mark_jumps(&mut function.body, &|callee, args: &[Node]| {
-            loops.is_jump(id, callee) && args.len() == program.defs[callee].params.len()
-        });
-        functions.push(Rc::new(function));
+        codes.push(Code { direct, deep });
     }
-    Ok(functions)
+    Ok(codes)
+}
+
+/// Returns, for each definition, the number of its group of definitions that use each other; `None` if it is not
+/// recursive.
+fn groups(program: &Program) -> Vec<Option<usize>> {
+    let calls = Calls::of(program);
+    let recursive = calls.on_cycles();
+    let mut group = vec![None; program.defs.len()];
+    for (number, members) in calls.components().into_iter().enumerate() {
+        for id in members.into_iter().filter(|id| recursive.contains(id)) {
+            group[id.index()] = Some(number);
+        }
+    }
+    group
 }
 
 /// Turns tail calls for which `is_jump` holds into jumps.
@@ -329,7 +386,8 @@ impl<'p> Scope<'p> {
             params: params.len(),
             places: self.places,
             unpack,
-            words: self.words,
+            // The machine tells frames apart by their first words.
+            words: self.words.max(1),
             values: self.values,
             depth: self.deepest - outside,
             body,

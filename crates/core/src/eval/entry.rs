@@ -321,7 +321,7 @@ pub(super) fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut V
             ty.leaves().into_iter().try_for_each(|ty| leaf(ty).map(|leaf| out.push(leaf)))
         }
         (OpaqueForm::Sum(constructors), Value::Variant(name, payloads)) if lead == 0 => {
-            out.extend(variant_leaves(ty, constructors, *name, &payloads.values)?);
+            out.extend(variant_leaves(ty, constructors, *name, payloads.values())?);
             Ok(())
         }
         (OpaqueForm::Sum(_), Value::Array(array)) => {
@@ -355,12 +355,12 @@ fn variant_leaves(
     ty: &EntryType,
     constructors: &[(Symbol, Vec<EntryType>)],
     name: Symbol,
-    payloads: &[Value],
+    payloads: impl Iterator<Item = Value>,
 ) -> Eval<Vec<Outer>> {
     let at = constructors.iter().position(|(other, _)| *other == name).ok_or_else(|| wrong(ty))?;
     let mut own = Vec::new();
     for (payload, value) in constructors.get(at).into_iter().flat_map(|(_, types)| types).zip(payloads) {
-        take_apart(payload, value, 0, &mut own)?;
+        take_apart(payload, &value, 0, &mut own)?;
     }
     ::value::entry::variant_leaves(constructors, at, own).ok_or_else(|| wrong(ty))
 }

@@ -35,6 +35,8 @@ fn visit(node: &mut Node, live: &mut Live) {
             visit(function, live);
         }
         Op::Jump(_, _, args) => visit_list(args, live),
+        // They are made later.
+        Op::Call(..) | Op::Then(..) => {}
         Op::Block(bindings, body) => {
             visit(body, live);
             for (pattern, value) in bindings.iter_mut().rev() {
@@ -180,6 +182,7 @@ impl Usage {
                 self.nodes(args);
             }
             Op::Jump(_, _, args) => self.nodes(args),
+            Op::Call(..) | Op::Then(..) => {}
             Op::Block(bindings, body) => {
                 self.cases(bindings);
                 self.node(body);

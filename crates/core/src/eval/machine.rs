@@ -2,9 +2,11 @@
 //! returned on the Rust stack, as a word or a value.
 
 use super::array::{Array, Builder};
-use super::code::{Ensure, Form, Function, Literals, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
+use super::code::{
+    Code, Ensure, Form, Function, Literals, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot, Then,
+};
 use super::entry;
-use super::payload::{Account, Held, Payload};
+use super::payload::{Account, Held, Parts, Payload};
 use super::prim::binary;
 use super::value::{Layout, Value};
 use super::{Device, Limits};
@@ -51,19 +53,43 @@ impl Outcome for Value {
 }
 
 /// Start of a function's frame on the stacks.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Frame {
     words: usize,
     values: usize,
 }
 
+/// Function to run next, with its frame.
+struct Next {
+    function: Rc<Function>,
+    frame: Frame,
+    /// Place of the call, which returns to the last of `Machine::returns`; `None` for a tail call, whose frame replaces
+    /// the running one.
+    call: Option<Span>,
+}
+
+/// What follows the value that is being computed.
+struct Return {
+    then: Rc<Then>,
+    frame: Frame,
+    /// Place of the running call, if the value is that of a call.
+    call: Span,
+}
+
+/// Code to run next.
+enum Work {
+    Function(Rc<Function>),
+    Rest(Rc<Then>),
+}
+
 pub(super) struct Machine<'w> {
-    functions: Vec<Rc<Function>>,
+    codes: Vec<Code>,
     tables: Vec<Value>,
     /// Values of definitions without parameters, once computed.
     constants: Vec<Option<Value>>,
-    /// Function to run next in place of the current one, with its frame, after a tail call.
-    jump: Option<(Rc<Function>, Frame)>,
+    /// Set by code that returns because a call is to run next. Its own value is ignored.
+    next: Option<Next>,
+    returns: Vec<Return>,
     pub words: Vec<u64>,
     values: Vec<Value>,
     /// Frame of the running function.
@@ -115,13 +141,14 @@ pub(super) fn numbers<T: ToString>(numbers: &[T]) -> Vec<String> {
 }
 
 impl<'w> Machine<'w> {
-    pub fn new(functions: Vec<Rc<Function>>, tables: Vec<Value>, limits: Limits) -> Machine<'w> {
-        let constants = vec![None; functions.len()];
+    pub fn new(codes: Vec<Code>, tables: Vec<Value>, limits: Limits) -> Machine<'w> {
+        let constants = vec![None; codes.len()];
         Machine {
-            functions,
+            codes,
             tables,
             constants,
-            jump: None,
+            next: None,
+            returns: Vec::new(),
             words: Vec::new(),
             values: Vec::new(),
             frame: Frame::default(),
@@ -142,6 +169,8 @@ impl<'w> Machine<'w> {
     pub fn run_def(&mut self, id: DefId, args: Vec<Value>, span: Span) -> Result<Value, Stop> {
         self.words.clear();
         self.values.clear();
+        self.returns.clear();
+        self.next = None;
         (self.frame, self.calls, self.nesting) = (Frame::default(), 0, 0);
         let function = self.def_value(id, &[], span).map_err(|stop| *stop)?;
         if args.is_empty() { Ok(function) } else { self.apply(function, args, span).map_err(|stop| *stop) }
@@ -177,7 +206,13 @@ impl<'w> Machine<'w> {
 
     /// Stores the values that a constructor or function holds; fails if all stored values together exceed the limit.
     fn hold(&self, values: Vec<Value>) -> Eval<Rc<Payload>> {
-        self.held.hold(values, self.limits.held).ok_or_else(|| self.too_much_held())
+        let mut parts = Parts::with_capacity(values.len());
+        values.into_iter().for_each(|value| parts.push(value));
+        self.hold_parts(parts)
+    }
+
+    fn hold_parts(&self, parts: Parts) -> Eval<Rc<Payload>> {
+        self.held.hold(parts, self.limits.held).ok_or_else(|| self.too_much_held())
     }
 
     /// Counts the bytes of a value that has an identity.
@@ -206,7 +241,9 @@ impl<'w> Machine<'w> {
             }
             Op::Convert(kernel, ty, operand) => return Ok(R::of_word(kernel(self.operand(operand)?), *ty)),
             Op::Apply(function, args) => return self.apply_node(function, args, span),
-            Op::Jump(id, types, args) => return self.jump(*id, types, args),
+            Op::Jump(id, types, args) => return self.run_next(*id, types, args, None),
+            Op::Call(id, types, args) => return self.run_next(*id, types, args, Some(span)),
+            Op::Then(first, then) => return self.then(first, then),
             Op::Block(bindings, body) => {
                 self.bindings(bindings)?;
                 return self.eval(body);
@@ -227,8 +264,11 @@ impl<'w> Machine<'w> {
             Op::Record(fields) => Value::record(self.list(fields)?),
             Op::Field(record, position) => self.field(record, *position)?,
             Op::Variant(name, payload) => {
-                let values = self.list(payload)?;
-                Value::Variant(*name, self.hold(values)?)
+                let mut parts = Parts::with_capacity(payload.len());
+                for part in payload {
+                    parts.push(self.eval(part)?);
+                }
+                Value::Variant(*name, self.hold_parts(parts)?)
             }
             Op::Array(items, shape) => self.array(items, shape, span)?,
             Op::Slice(array, dims) => self.slice(array, dims, span)?,
@@ -327,8 +367,8 @@ impl<'w> Machine<'w> {
                 Err(shared) => self.bind_parts(parts, shared.iter().cloned()),
             },
             (Pattern::Variant(_, parts), Value::Variant(_, payload)) => match Rc::try_unwrap(payload) {
-                Ok(mut payload) => self.bind_parts(parts, std::mem::take(&mut payload.values).into_iter()),
-                Err(shared) => self.bind_parts(parts, shared.values.iter().cloned()),
+                Ok(payload) => self.bind_parts(parts, payload.into_values()),
+                Err(shared) => self.bind_parts(parts, shared.values()),
             },
             (Pattern::Record(_) | Pattern::Variant(..), _) => Err(ill_typed("a pattern")),
         }
@@ -418,7 +458,10 @@ impl<'w> Machine<'w> {
                 parts.iter().zip(values.iter()).all(|(part, value)| Self::matches(part, value))
             }
             (Pattern::Variant(name, parts), Value::Variant(other, payload)) => {
-                name == other && parts.iter().zip(payload.values.iter()).all(|(part, value)| Self::matches(part, value))
+                // Most parts match any value.
+                let is_any = |part: &Pattern| matches!(part, Pattern::Word(..) | Pattern::Slot(_) | Pattern::Ignore);
+                let fits = |(part, value): (&Pattern, Value)| Self::matches(part, &value);
+                name == other && (parts.iter().all(is_any) || parts.iter().zip(payload.values()).all(fits))
             }
             (Pattern::Literal(literal), Value::Scalar(scalar)) => {
                 value::op::compare(value::CmpOp::Eq, *literal, *scalar) == Some(true)
@@ -470,13 +513,14 @@ impl<'w> Machine<'w> {
     fn instantiate(&mut self, read: Read, types: &[Shape]) -> Eval {
         let types = self.type_values(types)?;
         let Value::Closure(function, known) = self.read(read)? else { return Err(ill_typed("a function")) };
-        let mut known = known.into_values();
+        let mut known = Payload::values_of(known);
         known.iter_mut().zip(types).for_each(|(place, ty)| *place = ty);
         Ok(Value::Closure(function, self.hold(known)?))
     }
 
     fn function(&self, id: DefId) -> Eval<Rc<Function>> {
-        let function = self.functions.get(id.index());
+        let code = self.codes.get(id.index());
+        let function = code.map(|code| if self.calls < self.limits.direct { &code.direct } else { &code.deep });
         function.map(Rc::clone).ok_or_else(|| stuck("there is no such definition"))
     }
 
@@ -517,7 +561,7 @@ impl<'w> Machine<'w> {
     pub fn apply(&mut self, mut function: Value, mut args: Vec<Value>, span: Span) -> Eval {
         loop {
             let Value::Closure(code, known) = function else { return Err(ill_typed("a function")) };
-            let mut known = known.into_values();
+            let mut known = Payload::values_of(known);
             let missing = code.places.len().saturating_sub(known.len());
             if args.len() < missing {
                 known.append(&mut args);
@@ -535,9 +579,9 @@ impl<'w> Machine<'w> {
     /// Applies a function without consuming its value, for array operations.
     pub fn apply_again<const N: usize>(&mut self, function: &Value, args: [Value; N], span: Span) -> Eval {
         if let Value::Closure(code, known) = function
-            && known.values.len() + N == code.places.len()
+            && known.len() + N == code.places.len()
         {
-            return self.call(code, known.values.iter().cloned().chain(args), span);
+            return self.call(code, known.values().chain(args), span);
         }
         self.apply(function.clone(), args.into(), span)
     }
@@ -547,12 +591,46 @@ impl<'w> Machine<'w> {
         self.enter(callee, frame, span)
     }
 
-    /// Schedules a definition to run in place of the current one. Callers ignore the returned value.
-    fn jump<R: Outcome>(&mut self, id: DefId, types: &[Shape], args: &[Node]) -> Eval<R> {
-        let callee = self.function(id)?;
-        let frame = self.call_frame(&callee, types, args)?;
-        self.jump = Some((callee, frame));
+    /// Schedules a call to run after the current code returns. Callers ignore the returned value.
+    fn run_next<R: Outcome>(&mut self, id: DefId, types: &[Shape], args: &[Node], call: Option<Span>) -> Eval<R> {
+        let function = self.function(id)?;
+        let frame = self.call_frame(&function, types, args)?;
+        self.next = Some(Next { function, frame, call });
         Ok(R::of_word(0, ScalarType::Bool))
+    }
+
+    /// Evaluates code that contains calls, and what follows it. If a call is to run first, the machine continues with
+    /// `Work::Rest` later.
+    fn then<'n, R: Outcome>(&mut self, mut first: &'n Node, mut then: &'n Rc<Then>) -> Eval<R> {
+        loop {
+            self.returns.push(Return { then: Rc::clone(then), frame: self.frame, call: Span::NOWHERE });
+            match &then.pattern {
+                Pattern::Word(slot, _) => {
+                    let word: u64 = self.eval(first)?;
+                    if self.next.is_none() {
+                        self.set_word(*slot, word)?;
+                    }
+                }
+                pattern => {
+                    let value: Value = self.eval(first)?;
+                    if self.next.is_none() {
+                        self.bind(pattern, value)?;
+                    }
+                }
+            }
+            if self.next.is_some() {
+                return Ok(R::of_word(0, ScalarType::Bool));
+            }
+            self.returns.pop();
+            // A long chain of bindings with calls must not be nested.
+            match &then.rest.op {
+                Op::Block(bindings, body) if let Op::Then(next, rest) = &body.op => {
+                    self.bindings(bindings)?;
+                    (first, then) = (next, rest);
+                }
+                _ => return self.eval(&then.rest),
+            }
+        }
     }
 
     /// Reserves a frame for a call of a definition, and evaluates the type arguments and arguments into it.
@@ -616,34 +694,115 @@ impl<'w> Machine<'w> {
         if self.calls > self.limits.calls {
             return Err(Box::new(base::stack::too_deep()));
         }
+        let returns = self.returns.len();
         let value = self.run_all(function, nesting);
         self.words.truncate(frame.words);
         self.values.truncate(frame.values);
         self.calls -= 1;
         (self.frame, self.nesting) = (caller, nesting);
-        value.map_err(|stop| if function.is_def { called_from(stop, span) } else { stop })
+        value.map_err(|mut stop| {
+            for frame in self.returns.drain(returns..).rev() {
+                stop = called_from(stop, frame.call);
+            }
+            if function.is_def { called_from(stop, span) } else { stop }
+        })
     }
 
-    /// Runs a function, and then each definition to which it jumps, in place of the previous one.
+    /// Runs a function, and all that it schedules, on a stack with enough room. `nesting` is the number of expressions
+    /// being evaluated around the call.
     fn run_all<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
-        let mut value = self.run_within(function, nesting)?;
-        while let Some((callee, frame)) = self.jump.take() {
-            self.charge(1)?;
-            self.words.drain(self.frame.words..frame.words);
-            self.values.drain(self.frame.values..frame.values);
-            value = self.run_within(&callee, nesting)?;
-        }
-        Ok(value)
+        base::stack::with_room(|| {
+            let base = self.returns.len();
+            self.nest(function, nesting)?;
+            let value = self.run(function)?;
+            match self.next.take() {
+                None => Ok(value),
+                Some(next) => self.run_scheduled(next, base, nesting),
+            }
+        })
     }
 
-    /// Runs a function on a stack with enough room. `nesting` is the number of expressions being evaluated around the
-    /// call.
-    fn run_within<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
-        self.nesting = nesting + function.depth;
-        if self.nesting > self.limits.nesting {
-            return Err(Box::new(base::stack::too_deep()));
+    /// Runs a function, and all that it schedules, until the value that returns to no part above `base`.
+    fn run_scheduled<R: Outcome>(&mut self, next: Next, base: usize, nesting: usize) -> Eval<R> {
+        let mut work = self.take_up(next, nesting)?;
+        loop {
+            if self.returns.len() == base {
+                let value = self.work(&work)?;
+                let Some(next) = self.next.take() else { return Ok(value) };
+                work = self.take_up(next, nesting)?;
+                continue;
+            }
+            let is_word = self.returns.last().is_some_and(|top| matches!(top.then.pattern, Pattern::Word(..)));
+            let (word, value) = match is_word {
+                true => (self.work(&work)?, Value::Empty),
+                false => (0, self.work(&work)?),
+            };
+            if let Some(next) = self.next.take() {
+                work = self.take_up(next, nesting)?;
+                continue;
+            }
+            let Some(Return { then, frame, .. }) = self.returns.pop() else { return Err(no_slot()) };
+            // Each frame has a word.
+            if frame.words != self.frame.words {
+                self.words.truncate(self.frame.words);
+                self.values.truncate(self.frame.values);
+                self.values.resize(frame.values + then.values, Value::Empty);
+                self.frame = frame;
+            }
+            match &then.pattern {
+                Pattern::Word(slot, _) => self.set_word(*slot, word)?,
+                pattern => self.bind(pattern, value)?,
+            }
+            work = Work::Rest(then);
         }
-        base::stack::with_room(|| self.run(function))
+    }
+
+    fn work<R: Outcome>(&mut self, work: &Work) -> Eval<R> {
+        match work {
+            Work::Function(function) => self.run(function),
+            Work::Rest(then) => self.eval(&then.rest),
+        }
+    }
+
+    /// Makes the frame of a scheduled call the running one.
+    fn take_up(&mut self, next: Next, nesting: usize) -> Eval<Work> {
+        self.charge(1)?;
+        let Next { function, frame, call } = next;
+        match call {
+            None => {
+                self.words.drain(self.frame.words..frame.words);
+                self.values.drain(self.frame.values..frame.values);
+            }
+            Some(place) => {
+                self.frame = Frame { values: self.without_empty_slots(frame.values), ..frame };
+                if let Some(top) = self.returns.last_mut() {
+                    top.call = place;
+                }
+                let bytes = size_of::<u64>() * self.words.len()
+                    + size_of::<Value>() * self.values.len()
+                    + size_of::<Return>() * self.returns.len();
+                if bytes > self.limits.frames {
+                    return Err(Box::new(base::stack::too_deep()));
+                }
+            }
+        }
+        self.nest(&function, nesting)?;
+        Ok(Work::Function(function))
+    }
+
+    /// Removes the empty slots at the end of the running frame, on top of which a new one starts at `end`. Returns the
+    /// new frame's start.
+    fn without_empty_slots(&mut self, end: usize) -> usize {
+        let own = self.values.get(self.frame.values..end).unwrap_or(&[]);
+        let empty = own.iter().rev().take_while(|value| matches!(value, Value::Empty)).count();
+        self.values.drain(end - empty..end);
+        end - empty
+    }
+
+    /// Counts the expressions that a function evaluates at once.
+    fn nest(&mut self, function: &Function, nesting: usize) -> Eval<()> {
+        self.nesting = nesting + function.depth;
+        if self.nesting > self.limits.nesting { Err(Box::new(base::stack::too_deep())) } else { Ok(()) }
     }
 
     fn run<R: Outcome>(&mut self, function: &Function) -> Eval<R> {

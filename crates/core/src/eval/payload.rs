@@ -3,51 +3,140 @@
 
 use super::array::{Array, Items};
 use super::reference::Reference;
-use super::value::Value;
+use super::value::{Layout, Value};
+use ::value::Scalar;
+use base::Symbol;
 use std::cell::Cell;
 use std::rc::Rc;
+
+/// A value in a payload. It is smaller than a `Value`, because lists have one for each part of each cell.
+#[derive(Clone, Debug)]
+enum Part {
+    Empty,
+    Scalar(Scalar),
+    Record(Rc<Vec<Value>>),
+    Variant(Symbol, Rc<Payload>),
+    Ref(Rc<Reference>),
+    Type(Rc<Layout>),
+    /// Any other value.
+    Other(Box<Value>),
+}
+
+impl From<Value> for Part {
+    #[inline(always)]
+    fn from(value: Value) -> Part {
+        match value {
+            Value::Empty => Part::Empty,
+            Value::Scalar(scalar) => Part::Scalar(scalar),
+            Value::Record(fields) => Part::Record(fields),
+            Value::Variant(name, payload) => Part::Variant(name, payload),
+            Value::Ref(reference) => Part::Ref(reference),
+            Value::Type(layout) => Part::Type(layout),
+            value @ (Value::Array(_) | Value::Seq(_) | Value::Closure(..)) => Part::Other(Box::new(value)),
+        }
+    }
+}
+
+impl From<Part> for Value {
+    #[inline(always)]
+    fn from(part: Part) -> Value {
+        match part {
+            Part::Empty => Value::Empty,
+            Part::Scalar(scalar) => Value::Scalar(scalar),
+            Part::Record(fields) => Value::Record(fields),
+            Part::Variant(name, payload) => Value::Variant(name, payload),
+            Part::Ref(reference) => Value::Ref(reference),
+            Part::Type(layout) => Value::Type(layout),
+            Part::Other(value) => *value,
+        }
+    }
+}
+
+/// Values that are to become a payload, and the bytes that they take.
+#[derive(Default)]
+pub(super) struct Parts {
+    parts: Vec<Part>,
+    bytes: u64,
+}
+
+impl Parts {
+    pub fn with_capacity(count: usize) -> Parts {
+        Parts { parts: Vec::with_capacity(count), bytes: 0 }
+    }
+
+    #[inline]
+    pub fn push(&mut self, value: Value) {
+        self.bytes += own_bytes(&value);
+        self.parts.push(Part::from(value));
+    }
+}
 
 /// Values that a constructor or a function holds. They may be nested as deeply as memory permits.
 #[derive(Debug)]
 pub(super) struct Payload {
-    pub values: Vec<Value>,
+    parts: Vec<Part>,
     /// Entry in the account of live payloads; `None` for arguments, whose memory the caller owns.
     _held: Option<Held>,
 }
 
 impl Payload {
     pub fn uncounted(values: Vec<Value>) -> Rc<Payload> {
-        Rc::new(Payload { values, _held: None })
+        let mut parts = Parts::with_capacity(values.len());
+        values.into_iter().for_each(|value| parts.push(value));
+        Rc::new(Payload { parts: parts.parts, _held: None })
+    }
+
+    /// Returns copies of the values, which share their parts.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = Value> + '_ {
+        self.parts.iter().cloned().map(Value::from)
+    }
+
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Moves the values out of the only reference to them.
+    #[inline]
+    pub fn into_values(mut self) -> impl Iterator<Item = Value> {
+        std::mem::take(&mut self.parts).into_iter().map(Value::from)
     }
 
     /// Returns the values: moved if this is the only reference, else copied.
-    pub fn into_values(self: Rc<Payload>) -> Vec<Value> {
-        Rc::try_unwrap(self)
-            .map_or_else(|shared| shared.values.clone(), |mut payload| std::mem::take(&mut payload.values))
+    pub fn values_of(payload: Rc<Payload>) -> Vec<Value> {
+        Rc::try_unwrap(payload).map_or_else(|shared| shared.values().collect(), |own| own.into_values().collect())
     }
 }
 
 impl Drop for Payload {
     fn drop(&mut self) {
-        drop_all(std::mem::take(&mut self.values));
+        drop_parts(std::mem::take(&mut self.parts));
     }
 }
 
-/// Drops values, and all that only they hold, with a list instead of recursion.
-pub(super) fn drop_all(mut open: Vec<Value>) {
-    while let Some(value) = open.pop() {
-        match value {
+/// Drops a value, and all that only it holds, with a list instead of recursion.
+pub(super) fn drop_value(value: Value) {
+    drop_parts(vec![Part::from(value)]);
+}
+
+fn drop_parts(mut open: Vec<Part>) {
+    let parts = |values: Vec<Value>| values.into_iter().map(Part::from);
+    while let Some(part) = open.pop() {
+        match Value::from(part) {
             Value::Variant(_, payload) | Value::Closure(_, payload) => {
                 if let Some(mut payload) = Rc::into_inner(payload) {
-                    open.append(&mut payload.values);
+                    open.append(&mut payload.parts);
                 }
             }
-            Value::Seq(items) => open.extend(items.into_items()),
-            Value::Ref(reference) => open.extend(Rc::into_inner(reference).map(Reference::into_value)),
-            Value::Record(fields) => open.append(&mut Rc::into_inner(fields).unwrap_or_default()),
+            Value::Seq(items) => open.extend(items.into_items().into_iter().map(Part::from)),
+            Value::Ref(reference) => {
+                open.extend(Rc::into_inner(reference).map(|reference| Part::from(reference.into_value())));
+            }
+            Value::Record(fields) => open.extend(parts(Rc::into_inner(fields).unwrap_or_default())),
             Value::Array(array) => match array.items {
-                Items::Boxed { values, .. } => open.append(&mut Rc::into_inner(values).unwrap_or_default()),
-                Items::Records(fields) => open.extend(fields.into_iter().map(Value::Array)),
+                Items::Boxed { values, .. } => open.extend(parts(Rc::into_inner(values).unwrap_or_default())),
+                Items::Records(fields) => {
+                    open.extend(fields.into_iter().map(|field| Part::from(Value::Array(field))));
+                }
                 Items::Scalars { .. } => {}
             },
             Value::Empty | Value::Scalar(_) | Value::Type(_) => {}
@@ -75,10 +164,9 @@ impl Drop for Held {
 
 impl Account {
     /// Makes a payload, unless the total would then exceed `limit` bytes.
-    pub fn hold(&self, values: Vec<Value>, limit: u64) -> Option<Rc<Payload>> {
-        let bytes = size_of::<Payload>() as u64 + values.iter().map(own_bytes).sum::<u64>();
-        let held = self.register(bytes, limit)?;
-        Some(Rc::new(Payload { values, _held: Some(held) }))
+    pub fn hold(&self, Parts { parts, bytes }: Parts, limit: u64) -> Option<Rc<Payload>> {
+        let held = self.register(bytes + size_of::<Payload>() as u64, limit)?;
+        Some(Rc::new(Payload { parts, _held: Some(held) }))
     }
 
     /// Counts bytes as long as the result lives, unless the total would then exceed `limit` bytes.
@@ -90,15 +178,19 @@ impl Account {
     }
 }
 
-/// Returns the bytes of the value and of the parts to which nothing else refers. Payloads inside are left out: they
+/// Returns the bytes of the value as a part, and of the parts in it to which nothing else refers. Payloads inside are left out: they
 /// were counted when they were made.
+#[inline]
 fn own_bytes(value: &Value) -> u64 {
     let inner = match value {
-        Value::Record(fields) if Rc::strong_count(fields) == 1 => fields.iter().map(own_bytes).sum(),
-        Value::Array(array) => array_bytes(array),
+        Value::Record(fields) if Rc::strong_count(fields) == 1 => {
+            size_of_val(fields.as_slice()) as u64 + fields.iter().map(own_bytes).sum::<u64>()
+        }
+        Value::Array(array) => size_of::<Value>() as u64 + array_bytes(array),
+        Value::Seq(_) | Value::Closure(..) => size_of::<Value>() as u64,
         _ => 0,
     };
-    size_of::<Value>() as u64 + inner
+    size_of::<Part>() as u64 + inner
 }
 
 fn array_bytes(array: &Array) -> u64 {

@@ -1,7 +1,7 @@
 //! References of the evaluator: places that hold a value. A chain of references may be as long as memory permits.
 
 use super::machine::{Eval, Machine, ill_typed};
-use super::payload::{Held, drop_all};
+use super::payload::{Held, drop_value};
 use super::prim::take;
 use super::value::Value;
 use crate::def::RefOp;
@@ -24,7 +24,7 @@ impl Reference {
 
 impl Drop for Reference {
     fn drop(&mut self) {
-        drop_all(vec![std::mem::replace(self.value.get_mut(), Value::Empty)]);
+        drop_value(std::mem::replace(self.value.get_mut(), Value::Empty));
     }
 }
 

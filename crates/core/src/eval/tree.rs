@@ -176,9 +176,9 @@ impl<'t> Found<'t> {
         let constructor = data.constructors.iter().position(|(other, _)| other == name).ok_or_else(wrong)?;
         let mut items = Vec::new();
         for (ty, value) in
-            data.constructors.iter().skip(constructor).take(1).flat_map(|(_, tys)| tys).zip(&payload.values)
+            data.constructors.iter().skip(constructor).take(1).flat_map(|(_, tys)| tys).zip(payload.values())
         {
-            self.part(ty, value, &mut items)?;
+            self.part(ty, &value, &mut items)?;
         }
         if let Some(node) = self.nodes.get_mut(node) {
             (node.constructor, node.items) = (constructor, items);
@@ -203,7 +203,7 @@ impl<'t> Found<'t> {
                 let at = all.iter().position(|(other, _)| other == name).ok_or_else(|| wrong(ty))?;
                 items.push(Item::Tag(at));
                 let types = all.iter().skip(at).take(1).flat_map(|(_, types)| types);
-                types.zip(&payload.values).try_for_each(|(ty, value)| self.part(ty, value, items))
+                types.zip(payload.values()).try_for_each(|(ty, value)| self.part(ty, &value, items))
             }
             (OpaqueForm::Data(number), _) => {
                 items.push(Item::Node(self.node(*number, value.clone())?));

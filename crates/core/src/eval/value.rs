@@ -78,7 +78,7 @@ impl Value {
                 }
                 Piece::Value(Value::Variant(name, payload)) => {
                     out.push_str(&format!("#{name}("));
-                    push_list(&mut open, payload.values.iter().cloned(), ")");
+                    push_list(&mut open, payload.values(), ")");
                 }
                 Piece::Value(Value::Empty | Value::Ref(_) | Value::Closure(..) | Value::Type(_)) => out.push('?'),
             }
@@ -127,10 +127,10 @@ pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> E
         let same = match &pair {
             (Value::Scalar(a), Value::Scalar(b)) => compare(CmpOp::Eq, *a, *b),
             (Value::Array(a), Value::Array(b)) => equal_arrays(a, b, &mut open),
-            (Value::Record(a), Value::Record(b)) => Some(push_pairs(a.iter(), b.iter(), &mut open)),
-            (Value::Seq(a), Value::Seq(b)) => Some(push_pairs(a.iter(), b.iter(), &mut open)),
+            (Value::Record(a), Value::Record(b)) => Some(push_pairs(a.iter().cloned(), b.iter().cloned(), &mut open)),
+            (Value::Seq(a), Value::Seq(b)) => Some(push_pairs(a.iter().cloned(), b.iter().cloned(), &mut open)),
             (Value::Variant(c, a), Value::Variant(d, b)) => {
-                Some(c == d && push_pairs(a.values.iter(), b.values.iter(), &mut open))
+                Some(c == d && push_pairs(a.values(), b.values(), &mut open))
             }
             _ => None,
         };
@@ -142,14 +142,21 @@ pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> E
 }
 
 /// Pushes pairs of values to be compared, the first on top; returns whether the lists have the same length.
-fn push_pairs<'v>(
-    a: impl Iterator<Item = &'v Value>,
-    b: impl Iterator<Item = &'v Value>,
+fn push_pairs(
+    mut a: impl Iterator<Item = Value>,
+    mut b: impl Iterator<Item = Value>,
     open: &mut Vec<(Value, Value)>,
 ) -> bool {
-    let (a, b): (Vec<&Value>, Vec<&Value>) = (a.collect(), b.collect());
-    open.extend(a.iter().zip(&b).rev().map(|(a, b)| ((*a).clone(), (*b).clone())));
-    a.len() == b.len()
+    let first = open.len();
+    loop {
+        match (a.next(), b.next()) {
+            (Some(a), Some(b)) => open.push((a, b)),
+            (a, b) => {
+                open[first..].reverse();
+                return a.is_none() && b.is_none();
+            }
+        }
+    }
 }
 
 /// Compares the shapes and scalars of two arrays. Records' fields and boxed values are pushed to `open`.

@@ -171,7 +171,6 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
         "ct",
     ),
     (
-<<<<<<< HEAD
         "references, in order",
         "def counter : ref<i64> = ref.new(@say(\"n\", 5))
          def next (u : ()) : i64 =
@@ -214,7 +213,8 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
            let _ : () = ref.write(inner, copy(ref.read(inner)) with [1] = 9)
            in (@walk(ref.read(@ring(n)), 7) + (a + b)) + (ref.read(inner)[1] * ((ref.read(ref.read(deep))[0] * 10) + xs[1]))",
         "ffg2102102",
-=======
+    ),
+    (
         "recursive calls in operands of all kinds",
         "data tree = <leaf | node(@tree, i64, @tree)>
          def tree (n : i64) : @tree =
@@ -232,7 +232,6 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
            let ys : []i64 = (copy(xs) with [@fill(1, 1)] = @fill(n, 5)) in (@sum(@tree(n), ys) + ys[1])
          def fill (n : i64) (x : i64) : i64 = if n < 1 then 0 else (@fill(n - 1, @say(\"f\", x)) + 1)",
         "ffff3211axyiaxyiaxyxy",
->>>>>>> b01ee3f1 (core: evaluated recursion nests as deep as memory permits)
     ),
     (
         "data types",

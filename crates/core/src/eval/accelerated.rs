@@ -13,7 +13,11 @@ impl Machine<'_> {
     pub(super) fn accelerate(&mut self, args: Vec<Value>, span: Span) -> Eval {
         let [function] = take(args)?;
         if let Value::Closure(_, known) = &function {
+<<<<<<< HEAD
             known.values.iter().try_for_each(regular).map_err(|shapes| irregular(shapes, span))?;
+=======
+            known.values().try_for_each(|value| regular(&value)).map_err(|shapes| irregular(shapes, span))?;
+>>>>>>> 04786595 (core: limits and plan for deep recursion)
         }
         self.accelerated += 1;
         let result = self.apply_again(&function, [Value::record(Vec::new())], span);
@@ -61,7 +65,9 @@ fn regular(value: &Value) -> Result<(), ShapeError> {
             Ok(())
         }
         Value::Record(fields) => fields.iter().try_for_each(regular),
-        Value::Variant(_, payload) | Value::Closure(_, payload) => payload.values.iter().try_for_each(regular),
+        Value::Variant(_, payload) | Value::Closure(_, payload) => {
+            payload.values().try_for_each(|value| regular(&value))
+        }
         Value::Empty | Value::Scalar(_) | Value::Array(_) | Value::Ref(_) | Value::Type(_) => Ok(()),
     }
 }

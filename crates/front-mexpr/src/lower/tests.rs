@@ -7,8 +7,7 @@
 //! `show` is generated for each type, as a definition for each data type.
 
 use super::types::CHAR;
-use super::{Bound, Lowered, Pass, constant};
-use crate::ast::Literal;
+use super::{Bound, Lowered, Pass, string as text};
 use crate::check::tree::{Decl, Definition, Utest};
 use crate::library;
 use base::{Code, Diagnostic, Error, Name, SourceMap, Span, Symbol};
@@ -180,10 +179,6 @@ impl<'t> Pass<'t> {
     fn joined(&self, parts: Vec<ir::Expr>) -> ir::Expr {
         self.support("utestJoin", Vec::new(), vec![super::sequence(parts, string())], string())
     }
-}
-
-fn text(text: &str) -> ir::Expr {
-    constant(&Literal::Text(text.to_owned()))
 }
 
 fn string() -> ir::Type {

@@ -13,11 +13,7 @@ impl Machine<'_> {
     pub(super) fn accelerate(&mut self, args: Vec<Value>, span: Span) -> Eval {
         let [function] = take(args)?;
         if let Value::Closure(_, known) = &function {
-<<<<<<< HEAD
-            known.values.iter().try_for_each(regular).map_err(|shapes| irregular(shapes, span))?;
-=======
             known.values().try_for_each(|value| regular(&value)).map_err(|shapes| irregular(shapes, span))?;
->>>>>>> 04786595 (core: limits and plan for deep recursion)
         }
         self.accelerated += 1;
         let result = self.apply_again(&function, [Value::record(Vec::new())], span);

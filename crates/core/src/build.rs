@@ -126,7 +126,7 @@ impl Type {
     pub fn each_data(&self, visit: &mut dyn FnMut(DataId)) {
         match self {
             Type::Scalar(_) | Type::Param(_) => {}
-            Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) => elem.each_data(visit),
+            Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) | Type::Tensor(elem) => elem.each_data(visit),
             Type::Record(fields) => fields.iter().for_each(|(_, ty)| ty.each_data(visit)),
             Type::Sum(constructors) => {
                 constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| ty.each_data(visit));
@@ -177,30 +177,33 @@ impl Type {
     pub fn any_part(&self, test: &dyn Fn(&Type) -> Option<bool>) -> bool {
         test(self).unwrap_or_else(|| match self {
             Type::Scalar(_) | Type::Param(_) | Type::Function(..) => false,
-            Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) => elem.any_part(test),
+            Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) | Type::Tensor(elem) => elem.any_part(test),
             Type::Record(fields) => fields.iter().any(|(_, ty)| ty.any_part(test)),
             Type::Data(_, args) => args.iter().any(|ty| ty.any_part(test)),
             Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(|ty| ty.any_part(test)),
         })
     }
 
-    /// Whether values of the type contain arrays, apart from those inside values of data types, sequences and references.
+    /// Whether values of the type contain arrays, apart from those inside values of data types, sequences, references
+    /// and tensors.
     pub fn holds_arrays(&self) -> bool {
         self.any_part(&|ty| match ty {
             Type::Array(..) => Some(true),
-            Type::Data(..) | Type::Seq(_) | Type::Ref(_) => Some(false),
+            Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) => Some(false),
             _ => None,
         })
     }
 
-    /// Whether the type contains a data type, a sequence or a reference, which are the host's.
+    /// Whether the type contains a data type, a sequence, a reference or a tensor, which are the host's.
     pub fn has_data(&self) -> bool {
-        self.any_part(&|ty| matches!(ty, Type::Data(..) | Type::Seq(_) | Type::Ref(_)).then_some(true))
+        self.any_part(&|ty| {
+            matches!(ty, Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_)).then_some(true)
+        })
     }
 
-    /// Whether the type contains a reference, apart from those inside values of data types.
+    /// Whether the type contains a reference or a tensor, apart from those inside values of data types.
     pub fn has_reference(&self) -> bool {
-        self.any_part(&|ty| matches!(ty, Type::Ref(_)).then_some(true))
+        self.any_part(&|ty| matches!(ty, Type::Ref(_) | Type::Tensor(_)).then_some(true))
     }
 
     /// Whether the type contains a function, apart from those inside values of data types.

@@ -1,7 +1,7 @@
 //! The graph of uses between definitions: the order in which passes process them, and the constants that an entry point
 //! computes before its body.
 
-use crate::def::{Def, DefId, Expr, ExprKind, Program};
+use crate::def::{Def, DefId, Expr, ExprKind, Pat, Program};
 use crate::walk;
 use base::entity::EntityRef;
 use base::graph;
@@ -25,7 +25,7 @@ impl TailLoops {
     pub fn among(program: &Program, is_member: &dyn Fn(DefId) -> bool) -> TailLoops {
         let mut callees = vec![Vec::new(); program.defs.len()];
         for (id, def) in program.defs.iter().filter(|(id, _)| is_member(*id)) {
-            tail_calls(&def.body, &mut callees[id.index()]);
+            for_each_tail_call(&def.body, &mut |callee, _| callees[id.index()].push(callee));
             callees[id.index()].retain(|callee| is_member(*callee));
         }
         let calls = Calls { callees };
@@ -49,23 +49,39 @@ impl TailLoops {
     }
 }
 
-/// Collects the definitions that the expression calls in tail position.
-fn tail_calls(expr: &Expr, found: &mut Vec<DefId>) {
+/// Visits the calls in tail position: the definition and the arguments.
+fn for_each_tail_call<'e>(expr: &'e Expr, visit: &mut dyn FnMut(DefId, &'e [Expr])) {
     match &expr.kind {
-        ExprKind::Block(_, body) => tail_calls(body, found),
+        ExprKind::Block(_, body) => for_each_tail_call(body, visit),
         ExprKind::If(_, yes, no) => {
-            tail_calls(yes, found);
-            tail_calls(no, found);
+            for_each_tail_call(yes, visit);
+            for_each_tail_call(no, visit);
         }
-        ExprKind::Match(_, cases) => cases.iter().for_each(|case| tail_calls(&case.body, found)),
-        ExprKind::Ensure(ensure) => tail_calls(&ensure.then, found),
-        ExprKind::Apply(function, _) => {
+        ExprKind::Match(_, cases) => cases.iter().for_each(|case| for_each_tail_call(&case.body, visit)),
+        ExprKind::Ensure(ensure) => for_each_tail_call(&ensure.then, visit),
+        ExprKind::Apply(function, args) => {
             if let ExprKind::Def(id, _) = function.kind {
-                found.push(id);
+                visit(id, args);
             }
         }
         _ => {}
     }
+}
+
+/// Returns, for each parameter of a definition, whether it is a variable that all calls of itself in tail position pass
+/// on unchanged.
+pub fn passed_on(id: DefId, def: &Def) -> Vec<bool> {
+    let mut same: Vec<bool> = def.params.iter().map(|param| matches!(param.pat, Pat::Var(..))).collect();
+    for_each_tail_call(&def.body, &mut |callee, args| {
+        if callee != id {
+            return;
+        }
+        for (at, (same, param)) in same.iter_mut().zip(&def.params).enumerate() {
+            let passed = args.get(at).map(|arg| &arg.kind);
+            *same &= matches!((&param.pat, passed), (Pat::Var(own, _), Some(ExprKind::Var(name, _))) if own == name);
+        }
+    });
+    same
 }
 
 /// The definitions that each definition names, in the order of its text.

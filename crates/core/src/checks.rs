@@ -101,6 +101,7 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Filter
         | Prim::Scatter
         | Prim::Histogram
-        | Prim::Seq(_) => true,
+        | Prim::Seq(_)
+        | Prim::Tensor(_) => true,
     }
 }

@@ -80,10 +80,10 @@ fn may_be_unknown(program: &Program) -> bool {
         })
 }
 
-/// Whether an array, sequence, reference or sum type that contains functions occurs in the type.
+/// Whether an array, sequence, reference, tensor or sum type that contains functions occurs in the type.
 fn mixes_functions(ty: &Type) -> bool {
     ty.any_part(&|part| match part {
-        Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) => Some(elem.has_function()),
+        Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) | Type::Tensor(elem) => Some(elem.has_function()),
         Type::Sum(_) => Some(part.has_function()),
         _ => None,
     })

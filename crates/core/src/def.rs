@@ -225,6 +225,8 @@ pub enum Type {
     Seq(Arc<Type>),
     /// Places that hold one value, which a program may change. Each has an identity.
     Ref(Arc<Type>),
+    /// Blocks of elements with a shape of any rank, which a program may change. Several tensors may share elements.
+    Tensor(Arc<Type>),
     Function(Arc<Type>, Arc<Type>),
     /// A type parameter in scope.
     Param(Name),
@@ -416,6 +418,7 @@ pub enum Prim {
     Shared,
     Seq(SeqOp),
     Ref(RefOp),
+    Tensor(TensorOp),
     /// Call of a foreign function, by its name in the target's language. Its types are first-order and without sums,
     /// and it has no effects. The type of its result is that of the expression.
     Foreign(Symbol),
@@ -526,6 +529,56 @@ impl RefOp {
             RefOp::New => "new",
             RefOp::Read => "read",
             RefOp::Write => "write",
+        }
+    }
+}
+
+/// Operations on tensors. Elements are numbered from 0 in row-major order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TensorOp {
+    /// `shape: []i64 -> elements: []t -> tensor<t>`, where `t` contains no arrays: a tensor with these elements, which
+    /// nothing shares. It is a failure if their number is not that of the shape.
+    New,
+    /// `tensor<t> -> []i64`.
+    Shape,
+    /// `tensor<t> -> i64`: the number of elements.
+    Size,
+    /// `tensor<t> -> i64^k -> i64`: the number of the element at these indices. It is a failure if they are out of
+    /// bounds, or if their number is not the rank.
+    At(usize),
+    /// `tensor<t> -> number: i64 -> t`. A number out of bounds is a failure.
+    Get,
+    /// `tensor<t> -> number: i64 -> t -> ()`. A number out of bounds is a failure.
+    Set,
+    /// `tensor<t> -> start: i64 -> shape: []i64 -> tensor<t>`: a tensor of this shape that shares the elements from the
+    /// start on. It is a failure if there are too few.
+    View,
+    /// `tensor<t> -> []t`: the elements as they are now.
+    ToArray,
+}
+
+impl TensorOp {
+    /// The operations that take a fixed number of operands.
+    pub const ALL: [TensorOp; 7] = [
+        TensorOp::New,
+        TensorOp::Shape,
+        TensorOp::Size,
+        TensorOp::Get,
+        TensorOp::Set,
+        TensorOp::View,
+        TensorOp::ToArray,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            TensorOp::New => "new",
+            TensorOp::Shape => "shape",
+            TensorOp::Size => "size",
+            TensorOp::At(_) => "at",
+            TensorOp::Get => "get",
+            TensorOp::Set => "set",
+            TensorOp::View => "view",
+            TensorOp::ToArray => "to_array",
         }
     }
 }

@@ -11,7 +11,9 @@
 //! ```
 
 use crate::calls::{Calls, is_constant};
-use crate::def::{Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, RefOp, SliceDim, Type};
+use crate::def::{
+    Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, RefOp, SliceDim, TensorOp, Type,
+};
 use crate::walk::{for_each_expr, pat_binders};
 use base::Name;
 use base::entity::EntityRef;
@@ -74,9 +76,11 @@ pub fn of_prim(prim: Prim) -> Effects {
             TextOp::OfFloat | TextOp::IsFloat => Effects::NONE,
         },
         Prim::Fail => Effects { partial: true, ..Effects::NONE },
-        Prim::Ref(RefOp::New) => Effects { allocates: true, ..Effects::NONE },
-        Prim::Ref(RefOp::Read) => Effects { reads: true, ..Effects::NONE },
-        Prim::Ref(RefOp::Write) => Effects { writes: true, ..Effects::NONE },
+        Prim::Ref(RefOp::New) | Prim::Tensor(TensorOp::New) => Effects { allocates: true, ..Effects::NONE },
+        Prim::Ref(RefOp::Read) | Prim::Tensor(TensorOp::Get | TensorOp::ToArray) => {
+            Effects { reads: true, ..Effects::NONE }
+        }
+        Prim::Ref(RefOp::Write) | Prim::Tensor(TensorOp::Set) => Effects { writes: true, ..Effects::NONE },
         Prim::Un(_)
         | Prim::Bin(_)
         | Prim::Cmp(_)
@@ -105,6 +109,7 @@ pub fn of_prim(prim: Prim) -> Effects {
         | Prim::Copy
         | Prim::Shared
         | Prim::Seq(_)
+        | Prim::Tensor(TensorOp::Shape | TensorOp::Size | TensorOp::At(_) | TensorOp::View)
         | Prim::Foreign(_)
         | Prim::Parameter(_)
         | Prim::Trace(_) => Effects::NONE,
@@ -308,10 +313,11 @@ impl Latent {
             ExprKind::Update(array, dims, value) => self.parts(array).and(self.dims(dims)).and(self.parts(value)),
             ExprKind::Prim(prim, args) => {
                 let given = self.join(args);
+                let own = of_prim(*prim);
                 // A primitive applies the functions among its operands. Any function may have been written to a
                 // reference.
-                let later = if *prim == Prim::Ref(RefOp::Read) { self.any } else { given.later };
-                Parts { now: of_prim(*prim).and(given.all()), later }
+                let later = if own.reads { self.any } else { given.later };
+                Parts { now: own.and(given.all()), later }
             }
             ExprKind::Ensure(ensure) => {
                 let Ensure { condition, message: _, values, then } = &**ensure;

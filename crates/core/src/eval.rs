@@ -18,6 +18,7 @@ mod reference;
 mod sequence;
 mod slice;
 mod spine;
+mod tensor;
 mod tree;
 mod value;
 

@@ -116,6 +116,8 @@ pub fn entry_type(ty: &Type) -> Option<EntryType> {
             let constructors = constructors.iter().map(|(name, types)| Some((*name, payloads(types)?)));
             EntryType::spelt(OpaqueForm::Sum(constructors.collect::<Option<_>>()?))
         }
-        Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => return None,
+        Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) | Type::Function(..) | Type::Param(_) => {
+            return None;
+        }
     })
 }

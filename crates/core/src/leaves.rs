@@ -79,7 +79,13 @@ fn foreign_type(ty: &Type) -> Option<ForeignType> {
             Some(data) => ForeignType::rows(foreign_type(data)?),
             None => fields.iter().map(|(_, field)| foreign_type(field)).collect::<Option<_>>().map(ForeignType::Tuple),
         },
-        Type::Sum(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => None,
+        Type::Sum(_)
+        | Type::Data(..)
+        | Type::Seq(_)
+        | Type::Ref(_)
+        | Type::Tensor(_)
+        | Type::Function(..)
+        | Type::Param(_) => None,
     }
 }
 

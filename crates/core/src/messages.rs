@@ -46,6 +46,32 @@ pub fn range_outside_of_sequence() -> Template {
     Template::new("a range of {} elements from index {} on is out of bounds for a sequence of length {}")
 }
 
+/// Returns the message for an index out of bounds of a tensor, or an element that it does not have. Holes: the index, the
+/// size of the dimension or of the tensor.
+pub fn outside_of_tensor() -> Template {
+    Template::new("Out of bounds access in tensor: index {} in a dimension of size {}")
+}
+
+/// Returns the message for a wrong number of indices. Holes: the number, the rank.
+pub fn tensor_rank() -> Template {
+    Template::new("Wrong number of dimensions used to access tensor: {} indices for rank {}")
+}
+
+/// Returns the message for a shape with a negative size, or with more elements than can be counted. Hole: the size.
+pub fn tensor_shape() -> Template {
+    Template::new("a tensor cannot have a dimension of size {}")
+}
+
+/// Returns the message for elements that do not fit the shape. Holes: their number, that of the shape.
+pub fn tensor_elements() -> Template {
+    Template::new("{} elements do not have the shape of a tensor with {} elements")
+}
+
+/// Returns the message for a view out of bounds. Holes: the count, the start, the tensor's size.
+pub fn view_of_tensor() -> Template {
+    Template::new("a view of {} elements from number {} on is out of bounds for a tensor of {} elements")
+}
+
 /// Returns the message for a division by zero. Holes: both operands. The text names no operator, because languages
 /// spell it differently.
 pub fn division_by_zero() -> Template {

@@ -429,7 +429,7 @@ fn fits(ty: &Type, depth: usize, budget: &mut usize) -> bool {
     *budget = rest;
     match ty {
         Type::Scalar(_) | Type::Param(_) => true,
-        Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) => fits(elem, below, budget),
+        Type::Array(elem, _) | Type::Seq(elem) | Type::Ref(elem) | Type::Tensor(elem) => fits(elem, below, budget),
         Type::Record(fields) => fields.iter().all(|(_, field)| fits(field, below, budget)),
         Type::Sum(constructors) => {
             constructors.iter().flat_map(|(_, payload)| payload).all(|ty| fits(ty, below, budget))

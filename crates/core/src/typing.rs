@@ -2,8 +2,8 @@
 //! sizes), the text form omits such types, and the constructors compute them.
 
 use crate::def::{
-    Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, RefOp, SeqOp, Size, SliceDim, TableId, Type,
-    tuple_field,
+    Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, RefOp, SeqOp, Size, SliceDim, TableId, TensorOp,
+    Type, tuple_field,
 };
 use crate::walk::{Substitution, for_each_expr, for_each_type_name, map_type, pat_binders, size_of_expr};
 use base::{Name, Symbol};
@@ -48,7 +48,9 @@ pub fn same_shape(a: &Type, b: &Type) -> bool {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|((c, a), (d, b))| c == d && same_shapes(a, b))
         }
         (Type::Data(a, x), Type::Data(b, y)) => a == b && same_shapes(x, y),
-        (Type::Seq(a), Type::Seq(b)) | (Type::Ref(a), Type::Ref(b)) => same_shape(a, b),
+        (Type::Seq(a), Type::Seq(b)) | (Type::Ref(a), Type::Ref(b)) | (Type::Tensor(a), Type::Tensor(b)) => {
+            same_shape(a, b)
+        }
         (Type::Function(a, x), Type::Function(b, y)) => same_shape(a, b) && same_shape(x, y),
         (Type::Param(a), Type::Param(b)) => a == b,
         _ => false,
@@ -243,7 +245,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let [a, b] = arguments(args)?;
             demand(same_shape(&a.ty, &b.ty), "the operands differ in type")?;
             demand(!a.ty.has_function(), "functions cannot be compared")?;
-            demand(!a.ty.has_reference(), "references cannot be compared")?;
+            demand(!a.ty.has_reference(), "references and tensors cannot be compared")?;
             Ok(Type::BOOL)
         }
         Prim::Size(dim) => {
@@ -273,6 +275,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
         Prim::FlatIndex(rank) | Prim::FlatUpdate(rank) => infer_flat(prim, rank, args),
         Prim::Seq(op) => infer_sequence(op, args),
         Prim::Ref(op) => infer_reference(op, args),
+        Prim::Tensor(op) => infer_tensor(op, args),
         Prim::Zip => infer_zip(args),
         Prim::Unzip => {
             let [array] = arguments(args)?;
@@ -418,6 +421,64 @@ fn infer_reference(op: RefOp, args: &[Expr]) -> Result<Type, String> {
             let [reference, value] = arguments(args)?;
             demand(same_shape(&value.ty, &content(reference)?), "the value differs in type")?;
             Ok(Type::unit())
+        }
+    }
+}
+
+/// Infers the type of an operation on tensors.
+fn infer_tensor(op: TensorOp, args: &[Expr]) -> Result<Type, String> {
+    let elem_of_tensor = |tensor: &Expr| match &tensor.ty {
+        Type::Tensor(elem) => Ok(Type::clone(elem)),
+        _ => Err("there should be a tensor".to_owned()),
+    };
+    let demand_shape =
+        |shape: &Expr| demand(same_shape(&shape.ty, &Type::array(Type::I64, Size::Any)), "a shape is an array of i64");
+    match op {
+        TensorOp::New => {
+            let [shape, elements] = arguments(args)?;
+            demand_shape(shape)?;
+            let (elem, _) = elem_of(elements)?;
+            let holds_array = elem.any_part(&|part| matches!(part, Type::Array(..)).then_some(true));
+            demand(!holds_array, "the elements of a tensor contain no arrays")?;
+            Ok(Type::Tensor(elem.clone().into()))
+        }
+        TensorOp::Shape => {
+            let [tensor] = arguments(args)?;
+            elem_of_tensor(tensor)?;
+            Ok(Type::array(Type::I64, Size::Any))
+        }
+        TensorOp::Size => {
+            let [tensor] = arguments(args)?;
+            elem_of_tensor(tensor).map(|_| Type::I64)
+        }
+        TensorOp::At(count) => {
+            let [tensor, indices @ ..] = args else { return Err("there should be a tensor".to_owned()) };
+            elem_of_tensor(tensor)?;
+            demand(indices.len() == count, "another number of indices is needed")?;
+            indices.iter().try_for_each(demand_i64)?;
+            Ok(Type::I64)
+        }
+        TensorOp::Get => {
+            let [tensor, at] = arguments(args)?;
+            demand_i64(at)?;
+            elem_of_tensor(tensor)
+        }
+        TensorOp::Set => {
+            let [tensor, at, value] = arguments(args)?;
+            demand_i64(at)?;
+            demand(same_shape(&value.ty, &elem_of_tensor(tensor)?), "the element differs in type")?;
+            Ok(Type::unit())
+        }
+        TensorOp::View => {
+            let [tensor, start, shape] = arguments(args)?;
+            elem_of_tensor(tensor)?;
+            demand_i64(start)?;
+            demand_shape(shape)?;
+            Ok(tensor.ty.clone())
+        }
+        TensorOp::ToArray => {
+            let [tensor] = arguments(args)?;
+            Ok(Type::array(elem_of_tensor(tensor)?, Size::Any))
         }
     }
 }

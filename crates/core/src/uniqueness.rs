@@ -571,7 +571,7 @@ impl Checker<'_> {
                 Value::FRESH
             }
             Prim::Parameter(_) | Prim::Shared | Prim::System(_) | Prim::Text(_) | Prim::Fail => Value::FRESH,
-            Prim::Seq(_) | Prim::Ref(_) | Prim::Accelerate => self.merged(&operands),
+            Prim::Seq(_) | Prim::Ref(_) | Prim::Tensor(_) | Prim::Accelerate => self.merged(&operands),
             Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy => Value::FRESH,
             Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Foreign(_) => {
                 Value::FRESH

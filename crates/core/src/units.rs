@@ -12,7 +12,7 @@
 //! have leaves. Cost: linear in the program; a program without such arrays is returned unchanged.
 
 use crate::build;
-use crate::def::{Constructors, DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use crate::def::{Constructors, DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, TensorOp, Type, Unique};
 use crate::walk::{self, Part, PartMut};
 use base::entity::EntityRef;
 use base::{NameSource, Span, Symbol};
@@ -61,7 +61,7 @@ fn mentions_empty_elements(ty: &Type) -> bool {
     match ty {
         Type::Scalar(_) | Type::Data(..) | Type::Param(_) => false,
         Type::Seq(elem) | Type::Ref(elem) => mentions_empty_elements(elem),
-        Type::Array(elem, _) => holds_nothing(elem) || mentions_empty_elements(elem),
+        Type::Array(elem, _) | Type::Tensor(elem) => holds_nothing(elem) || mentions_empty_elements(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| mentions_empty_elements(field)),
         Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(mentions_empty_elements),
         Type::Function(from, to) => mentions_empty_elements(from) || mentions_empty_elements(to),
@@ -100,6 +100,8 @@ fn filled(ty: &Type) -> Type {
         Type::Ref(content) => Type::Ref(filled(content).into()),
         Type::Array(elem, size) if holds_nothing(elem) => Type::array(element(), *size),
         Type::Array(elem, size) => Type::array(filled(elem), *size),
+        Type::Tensor(elem) if holds_nothing(elem) => Type::Tensor(element().into()),
+        Type::Tensor(elem) => Type::Tensor(filled(elem).into()),
         Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, filled(field))).collect()),
         Type::Sum(constructors) => Type::Sum(filled_constructors(constructors)),
         Type::Function(from, to) => Type::function(filled(from), filled(to)),
@@ -144,7 +146,7 @@ fn fill(mut expr: Expr, names: &mut NameSource) -> Expr {
 /// Converts the function operands of an array operation, and its operands that are elements.
 fn fill_args(prim: Prim, args: &mut [Expr]) {
     match (prim, args) {
-        (Prim::Replicate, [_, value]) => put(value),
+        (Prim::Replicate, [_, value]) | (Prim::Tensor(TensorOp::Set), [_, _, value]) => put(value),
         (Prim::Map | Prim::Filter, [function, _]) => fill_function(function),
         (Prim::Reduce { .. } | Prim::Scan, [function, neutral, _])
         | (Prim::Histogram, [_, function, neutral, _, _]) => {
@@ -190,7 +192,12 @@ fn receive(pat: &mut Pat, body: &mut Expr) {
 
 /// Converts the result of an operation on arrays, which is an element, back to a value without contents.
 fn taken(mut expr: Expr) -> Expr {
-    let takes = matches!(expr.kind, ExprKind::Index(..) | ExprKind::Slice(..) | ExprKind::Prim(Prim::Reduce { .. }, _));
+    let takes = matches!(
+        expr.kind,
+        ExprKind::Index(..)
+            | ExprKind::Slice(..)
+            | ExprKind::Prim(Prim::Reduce { .. } | Prim::Tensor(TensorOp::Get), _)
+    );
     if !takes || !holds_nothing(&expr.ty) {
         return expr;
     }

@@ -219,8 +219,8 @@ impl<'p> Verifier<'p> {
         match ty {
             Type::Scalar(_) | Type::Param(_) => {}
             Type::Array(elem, _) | Type::Ref(elem) => self.ordered(elem),
-            Type::Seq(elem) => {
-                self.demand(!elem.holds_arrays(), "the elements of a sequence contain no arrays");
+            Type::Seq(elem) | Type::Tensor(elem) => {
+                self.demand(!elem.holds_arrays(), "the elements of a sequence or a tensor contain no arrays");
                 self.ordered(elem);
             }
             Type::Record(fields) => {

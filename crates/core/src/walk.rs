@@ -334,7 +334,7 @@ pub fn for_each_type_name(ty: &Type, size: &mut dyn FnMut(Name), param: &mut dyn
             constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| for_each_type_name(ty, size, param));
         }
         Type::Data(_, args) => args.iter().for_each(|ty| for_each_type_name(ty, size, param)),
-        Type::Seq(elem) | Type::Ref(elem) => for_each_type_name(elem, size, param),
+        Type::Seq(elem) | Type::Ref(elem) | Type::Tensor(elem) => for_each_type_name(elem, size, param),
         Type::Function(from, to) => {
             for_each_type_name(from, size, param);
             for_each_type_name(to, size, param);
@@ -360,6 +360,7 @@ fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> 
         }
         Type::Seq(elem) => changed_type(elem, size, param).map(|elem| Type::Seq(elem.into())),
         Type::Ref(content) => changed_type(content, size, param).map(|content| Type::Ref(content.into())),
+        Type::Tensor(elem) => changed_type(elem, size, param).map(|elem| Type::Tensor(elem.into())),
         Type::Function(from, to) => {
             let (new_from, new_to) = (changed_type(from, size, param), changed_type(to, size, param));
             let part = |old: &Arc<Type>, new: Option<Type>| new.map_or_else(|| old.clone(), Arc::new);
@@ -387,6 +388,7 @@ pub fn map_seqs(ty: &Type, change: &dyn Fn(Type) -> Type) -> Type {
     match ty {
         Type::Seq(elem) => change(map_seqs(elem, change)),
         Type::Ref(content) => Type::Ref(map_seqs(content, change).into()),
+        Type::Tensor(elem) => Type::Tensor(map_seqs(elem, change).into()),
         Type::Scalar(_) | Type::Param(_) => ty.clone(),
         Type::Array(elem, size) => Type::array(map_seqs(elem, change), *size),
         Type::Record(fields) => {
@@ -411,6 +413,7 @@ pub fn map_datas(ty: &Type, change: &mut dyn FnMut(DataId, &[Type]) -> Type) -> 
         Type::Array(elem, size) => Type::array(map_datas(elem, change), *size),
         Type::Seq(elem) => Type::Seq(map_datas(elem, change).into()),
         Type::Ref(content) => Type::Ref(map_datas(content, change).into()),
+        Type::Tensor(elem) => Type::Tensor(map_datas(elem, change).into()),
         Type::Record(fields) => {
             Type::Record(fields.iter().map(|(name, field)| (*name, map_datas(field, change))).collect())
         }

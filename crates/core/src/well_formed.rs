@@ -156,7 +156,7 @@ fn check_type(ty: &Type, note: &mut dyn FnMut(Rule)) {
     match ty {
         Type::Scalar(_) => {}
         Type::Param(_) => note(Rule::NoTypeParameters),
-        Type::Data(..) | Type::Seq(_) | Type::Ref(_) => note(Rule::NoData),
+        Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) => note(Rule::NoData),
         Type::Function(from, to) => [from, to].into_iter().for_each(|ty| check_type(ty, note)),
         Type::Array(elem, _) => {
             if elem.has_function() {

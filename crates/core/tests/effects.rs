@@ -234,6 +234,23 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
         "ffff3211axyiaxyiaxyxy",
     ),
     (
+        "tensors, in order",
+        "def global : tensor<i64> = tensor.new([2], map(\\(i : i64) -> @say(@digit(i), i), iota(2, 0, 1)))
+         def put (t : tensor<i64>) (at : i64) (x : i64) : () = tensor.set(t, at, @say(@digit(x), x))
+         def apply (t : tensor<i64 -> i64>) (n : i64) : i64 = tensor.get(t, @say(\"i\", 1))(n)
+         def main (n : i64) (xs : []i64) : i64 =
+           let t : tensor<i64> = tensor.new([@say(\"s\", 2), 1], xs)
+           let v : tensor<i64> = tensor.view(t, @say(\"v\", 1), [1])
+           let old : i64 = tensor.get(v, 0)
+           let _ : () = @put(t, 1, 8)
+           let _ : [](()) = map(\\(x : i64) -> @put(@global, x - 1, x + tensor.get(v, 0)), xs)
+           let fs : tensor<i64 -> i64> = tensor.new([2], replicate(2, \\(x : i64) -> @say(\"f\", x + n)))
+           let _ : () = tensor.set(fs, 1, let g : i64 -> i64 = tensor.get(fs, 0) in \\(x : i64) -> @say(\"g\", g(x) * 2))
+           in (@pair(tensor.get(v, 0), tensor.get(t, tensor.at.2(t, @say(\"a\", 1), @say(\"b\", 0)))) + old)
+              + (@apply(fs, 1) + ((xs[1] * 1000) + tensor.get(@global, 1)))",
+        "01sv89:abifg",
+    ),
+    (
         "data types",
         "data list = <cons(i64, @list) | nil>
          def build (n : i64) : @list = if n < 1 then (#nil : @list) else (#cons(@say(@digit(n), n), @build(n - 1)) : @list)
@@ -554,6 +571,11 @@ fn effects_of_references() {
          def cell : ref<i64> = @make(4)
          def value : i64 = @read(@cell)
          def pure (n : i64) : i64 = n
+         def tensor (n : i64) : tensor<i64> = tensor.new([1], [n])
+         def get (t : tensor<i64>) : i64 = tensor.get(t, 0)
+         def set (t : tensor<i64>) : () = tensor.set(t, 0, 1)
+         def elements (t : tensor<i64>) : []i64 = tensor.to_array(t)
+         def view (t : tensor<i64>) : tensor<i64> = tensor.view(t, tensor.size(t), tensor.shape(t))
          entry main = @pure(n : i64) -> i64",
     );
     let reads = Effects { reads: true, ..Effects::NONE };
@@ -561,7 +583,8 @@ fn effects_of_references() {
     let allocates = Effects { allocates: true, ..Effects::NONE };
     let all = reads.and(writes).and(allocates);
     // A function that was written to a reference may do anything that the program does.
-    let expected = [allocates, reads, writes, all, all, allocates, reads, Effects::NONE];
+    let references = [allocates, reads, writes, all, all, allocates, reads, Effects::NONE];
+    let expected = [&references[..], &[allocates, reads, writes, reads, Effects::NONE]].concat();
     assert_eq!(latent(&source).iter().map(|(_, effects)| *effects).collect::<Vec<_>>(), expected);
     let constants = Latent::of(&source).constants(&source);
     let names: Vec<&str> = constants.iter().map(|id| source.defs[*id].name.as_str()).collect();

@@ -16,6 +16,7 @@ mod functions;
 mod parallel;
 mod patterns;
 mod sequences;
+mod tensors;
 mod tests;
 mod types;
 
@@ -36,7 +37,7 @@ use tests::Tests;
 use value::{Scalar, ScalarType};
 
 /// Definitions of built-in functions in CORE.
-const LIBRARY: &str = include_str!("../library/builtins.core");
+const LIBRARY: &str = concat!(include_str!("../library/builtins.core"), include_str!("../library/tensor.core"));
 
 const TOO_MANY_COPIES: Code = Code("E0198");
 

@@ -361,6 +361,7 @@ fn no_leaves(ty: &core::Type) -> Error {
         core::Type::Data(..) => bug("a data type in FUN"),
         core::Type::Seq(_) => bug("a sequence in FUN"),
         core::Type::Ref(_) => bug("a reference in FUN"),
+        core::Type::Tensor(_) => bug("a tensor in FUN"),
         _ => bug("a type parameter is left after monomorphisation"),
     }
 }

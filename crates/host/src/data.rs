@@ -473,7 +473,13 @@ pub(crate) fn levels(ty: &Type) -> Vec<Vec<Level>> {
             }
             all
         }
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => {
+        Type::Scalar(_)
+        | Type::Data(..)
+        | Type::Seq(_)
+        | Type::Ref(_)
+        | Type::Tensor(_)
+        | Type::Function(..)
+        | Type::Param(_) => {
             vec![vec![Level::always(0)]]
         }
     }
@@ -497,6 +503,12 @@ pub(crate) fn is_optional_array(ty: &Type) -> bool {
         Type::Array(elem, _) => is_optional_array(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| is_optional_array(field)),
         Type::Sum(all) => layout(all).parts.iter().any(|part| matches!(part, Type::Array(..))),
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => false,
+        Type::Scalar(_)
+        | Type::Data(..)
+        | Type::Seq(_)
+        | Type::Ref(_)
+        | Type::Tensor(_)
+        | Type::Function(..)
+        | Type::Param(_) => false,
     }
 }

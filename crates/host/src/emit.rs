@@ -192,6 +192,11 @@ impl Lowerer<'_> {
         self.value(op.name(), ScalarType::Bool, Exp::Cmp(op, Box::new(a), Box::new(b)))
     }
 
+    /// Like `compare`, of integers, which equal themselves.
+    pub(crate) fn compare_integers(&mut self, op: CmpOp, a: Exp, b: Exp) -> Exp {
+        if a == b { boolean(matches!(op, CmpOp::Eq | CmpOp::Le | CmpOp::Ge)) } else { self.compare(op, a, b) }
+    }
+
     pub(crate) fn and(&mut self, a: Exp, b: Exp) -> Exp {
         match (known(&a), known(&b)) {
             (Some(true), _) => b,

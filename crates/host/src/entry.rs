@@ -133,7 +133,13 @@ impl Lowerer<'_> {
                     self.check_sizes(&Type::tuple(payloads.iter().cloned()), dims, &own, name);
                 }
             }
-            Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => {
+            Type::Scalar(_)
+            | Type::Data(..)
+            | Type::Seq(_)
+            | Type::Ref(_)
+            | Type::Tensor(_)
+            | Type::Function(..)
+            | Type::Param(_) => {
                 leaves.iter().for_each(|leaf| self.check_leaf(dims, leaf, name));
             }
         }
@@ -168,9 +174,13 @@ impl Lowerer<'_> {
                 Ok(())
             }
             Type::Sum(all) => self.check_sum(all, leaves, of),
-            Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => {
-                Ok(())
-            }
+            Type::Scalar(_)
+            | Type::Data(..)
+            | Type::Seq(_)
+            | Type::Ref(_)
+            | Type::Tensor(_)
+            | Type::Function(..)
+            | Type::Param(_) => Ok(()),
         }
     }
 
@@ -209,7 +219,13 @@ fn has_sum(ty: &Type) -> bool {
         Type::Sum(_) => true,
         Type::Array(elem, _) => has_sum(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| has_sum(field)),
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => false,
+        Type::Scalar(_)
+        | Type::Data(..)
+        | Type::Seq(_)
+        | Type::Ref(_)
+        | Type::Tensor(_)
+        | Type::Function(..)
+        | Type::Param(_) => false,
     }
 }
 

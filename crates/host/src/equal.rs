@@ -54,7 +54,7 @@ impl Lowerer<'_> {
             },
             Type::Function(..) | Type::Param(_) => Err(bug("an equality of functions")),
             Type::Seq(_) => Err(bug("an equality of sequences")),
-            Type::Ref(_) => Err(bug("an equality of references")),
+            Type::Ref(_) | Type::Tensor(_) => Err(bug("an equality of references")),
         }
     }
 

@@ -260,7 +260,10 @@ impl Lowerer<'_> {
     /// Binds the variables of a pattern that is irrefutable or known to match.
     pub(crate) fn bind(&mut self, pat: &Pat, leaves: &[Leaf]) -> Lowered<()> {
         match pat {
-            Pat::Var(name, _) => _ = self.env.insert(*name, leaves.to_vec()),
+            Pat::Var(name, ty) => {
+                self.env.insert(*name, leaves.to_vec());
+                self.unpack_variable(*name, ty, leaves)?;
+            }
             Pat::Wildcard(_) | Pat::Literal(_) => {}
             Pat::Record(fields) => {
                 let mut rest = leaves;

@@ -20,7 +20,7 @@ use crate::expr::{Goal, variables_of};
 use crate::value::{Leaf, Leaves, boolean, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Span, Symbol};
-use core_ir::calls::TailLoops;
+use core_ir::calls::{TailLoops, passed_on};
 use core_ir::def::{Def, DefId, Expr, Pat, Type};
 use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm};
 use rustc_hash::FxHashMap;
@@ -76,7 +76,8 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// Lowers the body of a definition. If it calls itself in tail position, the body is a loop.
+    /// Lowers the body of a definition. If it calls itself in tail position, the body is a loop. Parameters that it always
+    /// passes on are bound before the loop.
     fn define(&mut self, id: DefId, calls_itself: bool) -> Lowered<()> {
         let core = self.core;
         let def = &core.defs[id];
@@ -86,11 +87,27 @@ impl Lowerer<'_> {
             if !calls_itself {
                 return this.body(def, &params, &results);
             }
-            let state = this.copies(def, &params)?;
+            let same = passed_on(id, def);
+            let mut state = Vec::with_capacity(params.len());
+            for ((param, given), same) in def.params.iter().zip(&params).zip(&same) {
+                if *same {
+                    this.bind(&param.pat, given)?;
+                    state.push(given.clone());
+                } else {
+                    state.push(this.state(&param.pat.ty(), hint(&param.pat), given)?);
+                }
+            }
             let again = this.variable("again", ScalarType::Bool, boolean(true));
             let members = FxHashMap::from_iter([(id, (0, state.concat()))]);
             this.tail = Some(TailGroup { members, selector: None, again });
-            this.rounds(again, |this| this.body(def, &state, &results))
+            this.rounds(again, |this| {
+                for ((param, leaves), same) in def.params.iter().zip(&state).zip(&same) {
+                    if !same {
+                        this.bind(&param.pat, leaves)?;
+                    }
+                }
+                this.expr_to(&def.body, Goal { results: &results, tail: true })
+            })
         })?;
         self.tail = None;
         self.function_mut(function)?.body = body;

@@ -30,6 +30,7 @@ mod function;
 mod pattern;
 mod prim;
 mod slice;
+mod tensor;
 mod traverse;
 mod tree;
 mod value;
@@ -87,6 +88,10 @@ struct Lowerer<'a> {
     env: FxHashMap<Name, Leaves>,
     /// Effects of the program's definitions.
     effects: Latent,
+    /// The tensors whose elements are accessed.
+    accessed: tensor::Accessed,
+    /// The parts of tensors in scope that are leaves of variables: by the variable, and the position of the leaf.
+    unpacked: FxHashMap<(Name, usize), tensor::Unpacked>,
     /// Statements of the block under construction.
     block: Block,
     /// Whether the checks of the current expression are left out.
@@ -115,6 +120,8 @@ impl<'a> Lowerer<'a> {
             equalities: FxHashMap::default(),
             wanted_equalities: Vec::new(),
             env: FxHashMap::default(),
+            accessed: tensor::accessed(program),
+            unpacked: FxHashMap::default(),
             effects: Latent::of(program),
             block: Block::new(),
             unchecked: false,

@@ -39,6 +39,7 @@ impl Lowerer<'_> {
             }
             P::Zip => self.zip(args, span),
             P::Ref(op) => self.reference_prim(op, args, span),
+            P::Tensor(op) => self.tensor_prim(op, args, span),
             P::Equal => {
                 let [a, b] = args else { return Err(bug("equality takes two values")) };
                 let (x, y) = (self.expr(a)?, self.expr(b)?);

@@ -554,7 +554,13 @@ fn holds_sum_of_data(ty: &Type) -> bool {
         Type::Array(elem, _) => holds_sum_of_data(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
         Type::Sum(_) => ty.has_data(),
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => false,
+        Type::Scalar(_)
+        | Type::Data(..)
+        | Type::Seq(_)
+        | Type::Ref(_)
+        | Type::Tensor(_)
+        | Type::Function(..)
+        | Type::Param(_) => false,
     }
 }
 

@@ -82,7 +82,7 @@ fn leaf_type(leaf: &Type) -> Lowered<LeafType> {
     }
     let elem = match ty {
         Type::Scalar(elem) => Elem::Scalar(*elem),
-        Type::Data(..) | Type::Ref(_) => Elem::Data,
+        Type::Data(..) | Type::Ref(_) | Type::Tensor(_) => Elem::Data,
         Type::Function(..) => return Err(bug("a function is left after defunctionalisation")),
         _ => return Err(bug("a type parameter is left after monomorphisation")),
     };

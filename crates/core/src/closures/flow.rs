@@ -12,7 +12,7 @@
 use super::map_datas;
 use crate::calls::Calls;
 use crate::def::{
-    DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, RefOp, SeqOp, Type, Unique,
+    DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, RefOp, SeqOp, TensorOp, Type, Unique,
 };
 use crate::walk::{
     PartMut, for_each_child, for_each_part_mut, for_each_type_name, lambda_free_variables, map_type, param_types,
@@ -174,6 +174,7 @@ impl Flow {
             }
             Type::Seq(elem) => Type::Seq(self.labelled(elem, Place::Inside, names).into()),
             Type::Ref(content) => Type::Ref(self.labelled(content, Place::Inside, names).into()),
+            Type::Tensor(elem) => Type::Tensor(self.labelled(elem, Place::Inside, names).into()),
             Type::Array(elem, size) => Type::array(self.labelled(elem, Place::Inside, names), *size),
             Type::Record(fields) => {
                 let place = if ty.is_accumulator() { Place::Accumulator } else { place };
@@ -237,7 +238,10 @@ impl Flow {
                 self.same(&from, &other_from);
                 self.same(&to, &other_to);
             }
-            (Type::Array(a, _), Type::Array(b, _)) | (Type::Seq(a), Type::Seq(b)) | (Type::Ref(a), Type::Ref(b)) => {
+            (Type::Array(a, _), Type::Array(b, _))
+            | (Type::Seq(a), Type::Seq(b))
+            | (Type::Ref(a), Type::Ref(b))
+            | (Type::Tensor(a), Type::Tensor(b)) => {
                 self.same(a, b);
             }
             (Type::Record(a), Type::Record(b)) => a.iter().zip(b.iter()).for_each(|((_, a), (_, b))| self.same(a, b)),
@@ -439,6 +443,19 @@ impl Flow {
                 }
             }
             (Prim::Seq(op), args) => self.sequence(op, args, ty),
+            (Prim::Tensor(op), [first, rest @ ..]) => {
+                let (tensor, elem) = match op {
+                    TensorOp::New => (ty, rest.first().and_then(|elements| elements.ty.elem())),
+                    TensorOp::Get => (&first.ty, Some(ty)),
+                    TensorOp::Set => (&first.ty, rest.get(1).map(|value| &value.ty)),
+                    TensorOp::ToArray => (&first.ty, ty.elem()),
+                    TensorOp::View => return self.same(&first.ty, ty),
+                    TensorOp::Shape | TensorOp::Size | TensorOp::At(_) => return,
+                };
+                if let (Type::Tensor(own), Some(elem)) = (tensor, elem) {
+                    self.same(own, elem);
+                }
+            }
             (Prim::Ref(op), [first, rest @ ..]) => {
                 let (reference, content) = match op {
                     RefOp::New => (ty, Some(&first.ty)),

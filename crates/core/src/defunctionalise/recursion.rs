@@ -115,6 +115,7 @@ fn with_operators(ty: &Type, operators: &mut Vec<(Type, Static)>) -> Option<Stat
         | Type::Data(..)
         | Type::Seq(_)
         | Type::Ref(_)
+        | Type::Tensor(_)
         | Type::Function(..)
         | Type::Param(_) => None,
     }

@@ -64,7 +64,7 @@ fn regular(value: &Value) -> Result<(), ShapeError> {
         Value::Variant(_, payload) | Value::Closure(_, payload) => {
             payload.values().try_for_each(|value| regular(&value))
         }
-        Value::Empty | Value::Scalar(_) | Value::Array(_) | Value::Ref(_) | Value::Type(_) => Ok(()),
+        Value::Empty | Value::Scalar(_) | Value::Array(_) | Value::Ref(_) | Value::Tensor(_) | Value::Type(_) => Ok(()),
     }
 }
 

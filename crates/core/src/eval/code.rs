@@ -457,7 +457,9 @@ impl<'p> Scope<'p> {
                 (elem, size) => Shape::Array(Box::new(elem), size),
             },
             Type::Record(fields) => Shape::Record(fields.iter().map(|(_, ty)| self.shape(ty)).collect()),
-            Type::Sum(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) => known(Layout::Boxed),
+            Type::Sum(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) | Type::Function(..) => {
+                known(Layout::Boxed)
+            }
             Type::Param(name) => match self.slots.get(name) {
                 Some(Place::Value(slot)) => Shape::Param(*slot),
                 _ => known(Layout::Boxed),

@@ -215,7 +215,7 @@ impl<'w> Machine<'w> {
         self.held.hold(parts, self.limits.held).ok_or_else(|| self.too_much_held())
     }
 
-    /// Counts the bytes of a value that has an identity.
+    /// Counts the bytes of something that has an identity.
     pub fn register(&self, bytes: u64) -> Eval<Held> {
         self.held.register(bytes, self.limits.held).ok_or_else(|| self.too_much_held())
     }

@@ -131,6 +131,7 @@ fn drop_parts(mut open: Vec<Part>) {
             Value::Ref(reference) => {
                 open.extend(Rc::into_inner(reference).map(|reference| Part::from(reference.into_value())));
             }
+            Value::Tensor(tensor) => open.extend(parts(tensor.into_values())),
             Value::Record(fields) => open.extend(parts(Rc::into_inner(fields).unwrap_or_default())),
             Value::Array(array) => match array.items {
                 Items::Boxed { values, .. } => open.extend(parts(Rc::into_inner(values).unwrap_or_default())),

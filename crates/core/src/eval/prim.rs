@@ -83,6 +83,7 @@ impl Machine<'_> {
             }
             Prim::Seq(op) => self.sequence(op, args, shape, span),
             Prim::Ref(op) => self.reference(op, args),
+            Prim::Tensor(op) => self.tensor(op, args, shape, span),
             Prim::Parameter(_) => Ok(Value::Scalar(Scalar::I64(UNSET))),
             Prim::Foreign(name) => Err(Box::new(Stop::foreign(name))),
             Prim::System(op) => self.serve(Service::System(op), args, span),

@@ -6,6 +6,7 @@ use super::machine::Eval;
 use super::payload::Payload;
 use super::reference::Reference;
 use super::sequence::Sequence;
+use super::tensor::Tensor;
 use ::value::op::compare;
 use ::value::{ArrayValue, CmpOp, Scalar, ScalarType};
 use base::Symbol;
@@ -22,6 +23,7 @@ pub(super) enum Value {
     Variant(Symbol, Rc<Payload>),
     Seq(Sequence),
     Ref(Rc<Reference>),
+    Tensor(Tensor),
     /// A function with the first values of its frame: type arguments, captured variables, and the arguments so far.
     Closure(Rc<Function>, Rc<Payload>),
     /// The value of a type parameter.
@@ -34,7 +36,7 @@ pub(super) enum Layout {
     Scalar(ScalarType),
     Array(Rc<Layout>, usize),
     Record(Vec<Rc<Layout>>),
-    /// A sum, a data type, a sequence, a reference or a function.
+    /// A sum, a data type, a sequence, a reference, a tensor or a function.
     Boxed,
 }
 
@@ -80,7 +82,9 @@ impl Value {
                     out.push_str(&format!("#{name}("));
                     push_list(&mut open, payload.values(), ")");
                 }
-                Piece::Value(Value::Empty | Value::Ref(_) | Value::Closure(..) | Value::Type(_)) => out.push('?'),
+                Piece::Value(Value::Empty | Value::Ref(_) | Value::Tensor(_) | Value::Closure(..) | Value::Type(_)) => {
+                    out.push('?')
+                }
             }
         }
         out

@@ -21,10 +21,10 @@ enum Way {
 
 /// Types and values.
 impl Device<'_> {
-    /// Returns the device's type for a type of the host. Recursive data types and references, which have none, stay.
+    /// Returns the device's type for a type of the host. Recursive data types, references and tensors, which have none, stay.
     pub fn ty(&self, ty: &Type) -> Type {
         match ty {
-            Type::Scalar(_) | Type::Ref(_) | Type::Param(_) => ty.clone(),
+            Type::Scalar(_) | Type::Ref(_) | Type::Tensor(_) | Type::Param(_) => ty.clone(),
             Type::Seq(elem) => Type::array(self.ty(elem), Size::Any),
             Type::Array(elem, size) => Type::array(self.ty(elem), *size),
             Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, self.ty(field))).collect()),
@@ -280,7 +280,9 @@ fn any_value(ty: &Type) -> Option<Expr> {
             let (name, payload) = constructors.first()?;
             build::variant(*name, payload.iter().map(any_value).collect::<Option<_>>()?, ty.clone())
         }
-        Type::Seq(_) | Type::Ref(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => return None,
+        Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => {
+            return None;
+        }
     })
 }
 

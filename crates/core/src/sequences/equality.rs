@@ -52,6 +52,7 @@ fn is_holder(ty: &Type, holders: &[bool]) -> bool {
         | Type::Record(_)
         | Type::Sum(_)
         | Type::Ref(_)
+        | Type::Tensor(_)
         | Type::Function(..)
         | Type::Param(_) => None,
     })
@@ -111,9 +112,13 @@ impl Equalities {
                 let pairs = fields.iter().map(|(name, _)| field(name)).collect();
                 self.all(pairs)
             }
-            Type::Sum(_) | Type::Data(..) | Type::Scalar(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => {
-                self.variants(ty, left, right, program)
-            }
+            Type::Sum(_)
+            | Type::Data(..)
+            | Type::Scalar(_)
+            | Type::Ref(_)
+            | Type::Tensor(_)
+            | Type::Function(..)
+            | Type::Param(_) => self.variants(ty, left, right, program),
         };
         Def {
             name,

@@ -1,6 +1,6 @@
 //! Spelling of primitives: infix for common symbols, otherwise a word before the arguments.
 
-use crate::def::{Prim, RefOp, SeqOp};
+use crate::def::{Prim, RefOp, SeqOp, TensorOp};
 use base::Symbol;
 use value::{BinOp, CmpOp, ScalarType, Service, UnOp};
 
@@ -67,6 +67,8 @@ pub(super) fn word(prim: Prim) -> String {
         Prim::Trace(tag) => format!("trace.{tag}"),
         Prim::Foreign(name) => format!("foreign.{name}"),
         Prim::Ref(op) => format!("ref.{}", op.name()),
+        Prim::Tensor(TensorOp::At(count)) => format!("tensor.at.{count}"),
+        Prim::Tensor(op) => format!("tensor.{}", op.name()),
         Prim::Seq(op) => format!("seq.{}", op.name()),
         Prim::Un(op) => op.name().to_owned(),
         Prim::Bin(op) => op.name().to_owned(),
@@ -106,6 +108,12 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(name) = text.strip_prefix("ref.") {
         return RefOp::ALL.into_iter().find(|op| op.name() == name).map(Prim::Ref);
+    }
+    if let Some(count) = text.strip_prefix("tensor.at.") {
+        return count.parse().ok().map(|count| Prim::Tensor(TensorOp::At(count)));
+    }
+    if let Some(name) = text.strip_prefix("tensor.") {
+        return TensorOp::ALL.into_iter().find(|op| op.name() == name).map(Prim::Tensor);
     }
     if let Some(service) = Service::from_name(text) {
         return Some(service.into());

@@ -427,6 +427,12 @@ impl Parser<'_> {
             self.cursor.expect(">")?;
             return Ok(Type::Seq(elem.into()));
         }
+        if self.cursor.eat_word("tensor")? {
+            self.cursor.expect("<")?;
+            let elem = self.ty()?;
+            self.cursor.expect(">")?;
+            return Ok(Type::Tensor(elem.into()));
+        }
         if self.cursor.eat_word("ref")? {
             self.cursor.expect("<")?;
             let content = self.ty()?;

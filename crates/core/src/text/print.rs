@@ -630,6 +630,11 @@ fn write_type(out: &mut String, ty: &Type, names: &DataNames<'_>) {
             write_type(out, content, names);
             out.push('>');
         }
+        Type::Tensor(elem) => {
+            out.push_str("tensor<");
+            write_type(out, elem, names);
+            out.push('>');
+        }
         Type::Function(from, to) => {
             write_operand(out, from, names);
             out.push_str(" -> ");

@@ -183,9 +183,13 @@ pub(super) fn consumes(param: &Param) -> Unique {
 /// Whether values of the type may share storage. A value of a data type may hold arrays.
 pub fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| match part {
-        Type::Array(..) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => {
-            Some(true)
-        }
+        Type::Array(..)
+        | Type::Data(..)
+        | Type::Seq(_)
+        | Type::Ref(_)
+        | Type::Tensor(_)
+        | Type::Function(..)
+        | Type::Param(_) => Some(true),
         Type::Scalar(_) | Type::Record(_) | Type::Sum(_) => None,
     })
 }

@@ -58,6 +58,8 @@ enum Fault {
     Recursive,
     /// A reference (WF-EX-CONST).
     Reference,
+    /// A tensor (WF-TC-TEN).
+    Tensor,
     /// A record or a data type with functions (WF-TX-REC).
     FunctionInRecord,
     /// A sequence or an array of functions (WF-TX-SEQ).
@@ -69,6 +71,7 @@ impl Fault {
         match self {
             Fault::Recursive => "WF-TX-GR",
             Fault::Reference => "WF-EX-CONST",
+            Fault::Tensor => "WF-TC-TEN",
             Fault::FunctionInRecord => "WF-TX-REC",
             Fault::FunctionInSequence => "WF-TX-SEQ",
         }
@@ -78,6 +81,7 @@ impl Fault {
         match self {
             Fault::Recursive => "has a recursive data type",
             Fault::Reference => "is or has a reference",
+            Fault::Tensor => "is or has a tensor",
             Fault::FunctionInRecord => "contains a function",
             Fault::FunctionInSequence => "has functions as elements",
         }
@@ -86,6 +90,7 @@ impl Fault {
     fn reason(self) -> &'static str {
         match self {
             Fault::Reference => "a device has no references",
+            Fault::Tensor => "accelerated code with tensors is not supported yet",
             Fault::Recursive => "a device has no values of unlimited size other than sequences",
             Fault::FunctionInRecord | Fault::FunctionInSequence => {
                 "on a device each function is known at compile time; it may be an argument, but no part of a value"
@@ -260,6 +265,7 @@ impl<'p> Judge<'p> {
         match ty {
             Type::Scalar(_) | Type::Param(_) | Type::Function(..) => None,
             Type::Ref(_) => Some(Fault::Reference),
+            Type::Tensor(_) => Some(Fault::Tensor),
             Type::Array(elem, _) | Type::Seq(elem) => match **elem {
                 Type::Function(..) => Some(Fault::FunctionInSequence),
                 _ => self.fault(elem),

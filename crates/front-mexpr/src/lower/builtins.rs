@@ -2,13 +2,16 @@
 
 use super::parallel::Parallel;
 use super::sequences::Items;
+use super::tensors::is_at_listed;
 use super::{Lowered, Pass, bug, string};
 use crate::check::tree::Exp;
 use crate::check::types::Type;
-use base::{Span, Symbol};
+use base::{Name, Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
-use core_ir::def::{Prim, RefOp, SeqOp};
+use core_ir::def::{Prim, RefOp, SeqOp, TensorOp};
+use core_ir::typing;
+use rustc_hash::FxHashMap;
 use value::service::{Form, Returns};
 use value::{BinOp, CmpOp, Scalar, ScalarType, Service, SystemOp, TextOp, UnOp};
 
@@ -25,8 +28,10 @@ enum Meaning {
     /// A service with this number of arguments. Strings are passed and returned as bytes; `()` is passed as nothing.
     Service(usize, Service),
     Parallel(Parallel),
-    /// The definition of its name in `library/builtins.core`, with this number of arguments.
+    /// The definition of its name in the library, with this number of arguments.
     Library(usize),
+    /// The same for access to an element of a tensor. Indices that are listed make no sequence.
+    Element(usize),
     /// The name of the program and its arguments.
     Arguments,
     /// The position of a value's constructor among those of its data type; 0 for values of other types.
@@ -39,6 +44,7 @@ impl Meaning {
     fn arity(&self) -> usize {
         match self {
             Meaning::Prim(arity, _) | Meaning::Service(arity, _) | Meaning::Library(arity) => *arity,
+            Meaning::Element(arity) => *arity,
             Meaning::Items(items) => items.arity(),
             Meaning::Parallel(function) => function.arity(),
             Meaning::Arguments => 0,
@@ -98,6 +104,15 @@ fn meaning(name: &str) -> Option<Meaning> {
         "ref" => reference(1, RefOp::New),
         "deref" => reference(1, RefOp::Read),
         "modref" => reference(2, RefOp::Write),
+        "tensorLinearGetExn" => Meaning::Prim(2, Prim::Tensor(TensorOp::Get)),
+        "tensorLinearSetExn" => Meaning::Prim(3, Prim::Tensor(TensorOp::Set)),
+        "tensorGetExn" => Meaning::Element(2),
+        "tensorSetExn" => Meaning::Element(3),
+        "tensorCreateUninitInt" | "tensorCreateUninitFloat" => Meaning::Library(1),
+        "tensorRank" | "tensorShape" | "tensorCopy" => Meaning::Library(1),
+        "tensorCreateDense" | "tensorCreateCArrayInt" | "tensorCreateCArrayFloat" => Meaning::Library(2),
+        "tensorReshapeExn" | "tensorSliceExn" | "tensorIterSlice" | "tensor2string" => Meaning::Library(2),
+        "tensorTransposeExn" | "tensorSubExn" | "tensorEq" => Meaning::Library(3),
         "print" => system(1, SystemOp::Print),
         "printError" => system(1, SystemOp::PrintError),
         "flushStdout" => system(1, SystemOp::Flush),
@@ -181,7 +196,8 @@ impl<'t> Pass<'t> {
                     _ => value,
                 }
             }
-            Meaning::Library(_) => self.call(name.as_str(), arguments)?,
+            Meaning::Element(_) if is_at_listed(&arguments) => self.element(arguments, span),
+            Meaning::Library(_) | Meaning::Element(_) => self.call(name.as_str(), arguments)?,
             Meaning::Arguments => self.arguments()?,
             Meaning::Convert => converted(first(arguments), &result),
             Meaning::Rounded(op) => converted(build::unary(*op, first(arguments)), &result),
@@ -255,11 +271,19 @@ impl Pass<'_> {
         }
     }
 
-    /// Returns a call of a definition of `library/builtins.core`.
+    /// Returns a call of a definition of the library. Its type parameters are those for which the parameters have the
+    /// types of the arguments.
     fn call(&mut self, name: &str, arguments: Vec<ir::Expr>) -> Lowered<ir::Expr> {
         let Some(id) = self.library.def(name, &mut self.program) else { return Err(bug("a lost definition")) };
-        let ty = self.program.defs[id].ty();
-        Ok(build::apply(build::def(id, Vec::new(), ty), arguments))
+        let def = &self.program.defs[id];
+        let mut chosen = FxHashMap::default();
+        for (param, argument) in def.params.iter().zip(&arguments) {
+            choose(&param.pat.ty(), &argument.ty, &mut chosen);
+        }
+        let types = def.type_params.iter().map(|name| chosen.get(name).cloned());
+        let types = types.collect::<Option<Vec<ir::Type>>>().ok_or_else(|| bug("an unknown type"))?;
+        let ty = typing::instantiate(&def.ty(), &def.type_params, &types).map_err(|message| bug(&message))?;
+        Ok(build::apply(build::def(id, types, ty), arguments))
     }
 
     /// Returns the constant that holds the name of the program and its arguments.
@@ -286,6 +310,19 @@ fn converted(number: ir::Expr, ty: &ir::Type) -> ir::Expr {
     match ty {
         ir::Type::Scalar(to) if number.ty != *ty => build::convert(*to, number),
         _ => number,
+    }
+}
+
+/// Chooses type parameters such that a parameter's type becomes that of the argument.
+fn choose(param: &ir::Type, argument: &ir::Type, chosen: &mut FxHashMap<Name, ir::Type>) {
+    match (param, argument) {
+        (ir::Type::Param(name), _) => _ = chosen.insert(*name, argument.clone()),
+        (ir::Type::Seq(a), ir::Type::Seq(b)) | (ir::Type::Tensor(a), ir::Type::Tensor(b)) => choose(a, b, chosen),
+        (ir::Type::Function(a, x), ir::Type::Function(b, y)) => {
+            choose(a, b, chosen);
+            choose(x, y, chosen);
+        }
+        _ => {}
     }
 }
 

@@ -50,6 +50,7 @@ impl Pass<'_> {
         }
     }
 
+    /// Returns the type in CORE. `span` is the place of what has the type.
     pub(super) fn ty(&mut self, ty: &Type, span: Span) -> Lowered<ir::Type> {
         Ok(match self.checked.unifier.head(ty) {
             Type::Number(scalar) => ir::Type::Scalar(scalar),
@@ -57,7 +58,7 @@ impl Pass<'_> {
             Type::Bool => ir::Type::BOOL,
             Type::Char => CHAR,
             Type::Seq(element) => ir::Type::Seq(self.ty(&element, span)?.into()),
-            Type::Tensor(_) => return self.unsupported(span, "tensors are", "this has a type with tensors"),
+            Type::Tensor(element) => ir::Type::Tensor(self.ty(&element, span)?.into()),
             Type::Ref(content) => ir::Type::Ref(self.ty(&content, span)?.into()),
             Type::Record(fields, _) => {
                 let fields = fields.iter().map(|(label, ty)| Ok((*label, self.ty(ty, span)?)));
@@ -76,7 +77,7 @@ impl Pass<'_> {
             Type::Variable(_) => ir::Type::unit(),
             Type::Param(param) => match self.chosen.get(&param) {
                 Some(ty) => ty.clone(),
-                None => return Err(super::bug("a type parameter out of scope")),
+                None => return Err(super::bug(&format!("a type parameter out of scope at {span:?}"))),
             },
             Type::Error => return Err(super::bug("a type with an error")),
         })

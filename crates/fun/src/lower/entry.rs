@@ -40,6 +40,7 @@ fn has_sum(ty: &core::Type) -> bool {
         | core::Type::Data(..)
         | core::Type::Seq(_)
         | core::Type::Ref(_)
+        | core::Type::Tensor(_)
         | core::Type::Function(..)
         | core::Type::Param(_) => false,
     }
@@ -193,6 +194,7 @@ impl Lowerer<'_> {
             | core::Type::Data(..)
             | core::Type::Seq(_)
             | core::Type::Ref(_)
+            | core::Type::Tensor(_)
             | core::Type::Function(..)
             | core::Type::Param(_) => {}
         }
@@ -217,6 +219,7 @@ impl Lowerer<'_> {
             | core::Type::Data(..)
             | core::Type::Seq(_)
             | core::Type::Ref(_)
+            | core::Type::Tensor(_)
             | core::Type::Function(..)
             | core::Type::Param(_) => Ok(Atom::bool(true)),
         }
@@ -391,6 +394,7 @@ fn slot_uses(
         core::Type::Data(..)
         | core::Type::Seq(_)
         | core::Type::Ref(_)
+        | core::Type::Tensor(_)
         | core::Type::Function(..)
         | core::Type::Param(_) => {}
     }

@@ -24,6 +24,7 @@ impl Lowerer<'_> {
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
             P::Seq(_) => Err(bug("a sequence in FUN")),
             P::Ref(_) => Err(bug("a reference in FUN")),
+            P::Tensor(_) => Err(bug("a tensor in FUN")),
             // The updates of FUN never copy.
             P::Shared => Ok(vec![Atom::Const(Scalar::Bool(false))]),
             P::Reduce { commutative } => self.reduce(args, commutative, span),

@@ -34,6 +34,7 @@ names!(TYPES, ty(Type): "CORE type" {
     Type::Data(..) => "data type",
     Type::Seq(_) => "sequence",
     Type::Ref(_) => "reference",
+    Type::Tensor(_) => "tensor",
     Type::Function(..) => "function",
     Type::Param(_) => "type parameter",
 });
@@ -106,6 +107,7 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::Shared => "shared",
     Prim::Seq(_) => "sequence operation",
     Prim::Ref(_) => "reference operation",
+    Prim::Tensor(_) => "tensor operation",
     Prim::Foreign(_) => "foreign function",
     Prim::Parameter(_) => "tuning parameter",
     Prim::Trace(_) => "trace",
@@ -189,7 +191,7 @@ fn in_expression(expr: &Expr, found: &mut Found) {
 fn in_type(of: &Type, found: &mut Found) {
     found.note(ty(of));
     match of {
-        Type::Seq(elem) | Type::Ref(elem) => in_type(elem, found),
+        Type::Seq(elem) | Type::Ref(elem) | Type::Tensor(elem) => in_type(elem, found),
         Type::Array(elem, dim) => {
             found.note(size(dim));
             in_type(elem, found);

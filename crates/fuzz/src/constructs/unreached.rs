@@ -8,6 +8,7 @@ const FOREIGN: &str = "it needs source code in another language; `crates/rista/t
 const SEQUENCES: &str = "no language has sequences yet; `tests/core/sequences.core` has them";
 const REFERENCES: &str =
     "neither Futhark nor NOVA has it; `crates/core/tests/effects.rs` makes random programs with it";
+const TENSORS: &str = "neither Futhark nor NOVA has it; `tests/core/tensors.core` has them";
 const SERVICES: &str = "neither Futhark nor NOVA has it";
 const FILES: &str = "a random program is one file";
 
@@ -26,6 +27,8 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("CORE primitive", "shared"), SEQUENCES),
     (("CORE type", "reference"), REFERENCES),
     (("CORE primitive", "reference operation"), REFERENCES),
+    (("CORE type", "tensor"), TENSORS),
+    (("CORE primitive", "tensor operation"), TENSORS),
     (("IMP statement", "load word"), REFERENCES),
     (("CORE primitive", "system operation"), SERVICES),
     (("CORE primitive", "text of floats"), SERVICES),

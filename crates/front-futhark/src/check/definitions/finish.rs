@@ -934,7 +934,7 @@ impl Finisher<'_> {
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
             // The code for such a type reads an element of an empty array, which fails.
-            ir::Type::Data(..) | ir::Type::Seq(_) | ir::Type::Ref(_) | ir::Type::Param(_) => {
+            ir::Type::Data(..) | ir::Type::Seq(_) | ir::Type::Ref(_) | ir::Type::Tensor(_) | ir::Type::Param(_) => {
                 let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
                 Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
             }

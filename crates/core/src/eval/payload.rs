@@ -32,7 +32,7 @@ impl From<Value> for Part {
             Value::Variant(name, payload) => Part::Variant(name, payload),
             Value::Ref(reference) => Part::Ref(reference),
             Value::Type(layout) => Part::Type(layout),
-            value @ (Value::Array(_) | Value::Seq(_) | Value::Closure(..)) => Part::Other(Box::new(value)),
+            value @ (Value::Array(_) | Value::Seq(_) | Value::Tensor(_) | Value::Closure(..)) => Part::Other(Box::new(value)),
         }
     }
 }
@@ -116,6 +116,11 @@ impl Drop for Payload {
 /// Drops a value, and all that only it holds, with a list instead of recursion.
 pub(super) fn drop_value(value: Value) {
     drop_parts(vec![Part::from(value)]);
+}
+
+/// Like `drop_value`, for several values.
+pub(super) fn drop_all(values: Vec<Value>) {
+    drop_parts(values.into_iter().map(Part::from).collect());
 }
 
 fn drop_parts(mut open: Vec<Part>) {

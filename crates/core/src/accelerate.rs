@@ -222,7 +222,13 @@ fn is_array_work(expr: &Expr) -> bool {
             Prim::Copy | Prim::Equal => args.iter().any(|arg| has_array(&arg.ty)),
             Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Size(_) => false,
             Prim::Zip | Prim::Unzip | Prim::Trace(_) | Prim::Parameter(_) | Prim::Shared | Prim::Seq(_) => false,
-            Prim::Ref(_) | Prim::Tensor(_) | Prim::System(_) | Prim::Text(_) | Prim::Fail | Prim::Accelerate => false,
+            Prim::Ref(_)
+            | Prim::Tensor(_)
+            | Prim::System(_)
+            | Prim::Text(_)
+            | Prim::Fail
+            | Prim::Loop
+            | Prim::Accelerate => false,
         },
         _ => false,
     }

@@ -85,6 +85,7 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Text(_)
         | Prim::Ref(_)
         | Prim::Fail
+        | Prim::Loop
         | Prim::Accelerate => false,
         Prim::Iota
         | Prim::Replicate

@@ -433,6 +433,9 @@ pub enum Prim {
     Text(TextOp),
     /// `[]u8 -> t`: fails with the message. The type of its result is that of the expression.
     Fail,
+    /// `i64 -> (i64 -> ()) -> ()`: applies the function to the numbers below the count, in order. In accelerated code the
+    /// author promises that the applications are independent. A negative count is 0.
+    Loop,
     /// `(() -> t) -> t`: applies the function, on the device. Its operand is a lambda. `outline` removes it.
     Accelerate,
 }

@@ -105,6 +105,7 @@ pub fn of_prim(prim: Prim) -> Effects {
         | Prim::Filter
         | Prim::Scatter
         | Prim::Histogram
+        | Prim::Loop
         | Prim::Accelerate
         | Prim::Copy
         | Prim::Shared

@@ -11,38 +11,43 @@
 //!                                                  def scale2 (k : i64) (x : i64) : i64 = k * x
 //! ```
 //!
+//! An accelerated expression with loops (`Prim::Loop`) stays on the host, and only the iterations of its loops are code
+//! for a device (`kernel`). It calls copies of the definitions in which loops are parallel; in all other code they are
+//! sequential.
+//!
 //! This is the lifting of "Expression Acceleration" (§4.1). Elements that are sequences become rows, so they need equal
 //! shapes; a failure says so where they differ. `device` has the conversions.
 //!
 //! CORE to CORE. Needs: `check_first_order`, no type parameters, lifted constants (`lift_constants`); accelerated code
 //! obeys the rules of `well_formed::judge`. Guarantees: no `Prim::Accelerate`; accelerated definitions obey the rules
-//! of `well_formed`. Cost: linear in the program.
+//! of `well_formed`; `Prim::Loop` only where iterations are independent. Cost: linear in the program.
 
 mod device;
+mod kernel;
 
 pub(crate) use device::{constant_text, is_recursive};
 
 use crate::accelerate::unused_name;
 use crate::build;
+use crate::calls::Calls;
 use crate::closures::closures;
 use crate::constants::lift_constants;
-use crate::def::{Acceleration, Def, DefId, Expr, ExprKind, Inline, Param, Pat, Prim, Program, Type, Unique};
+use crate::def::{Acceleration, Def, DefId, Expr, ExprKind, Inline, LoopForm, Param, Pat, Prim, Program, Type, Unique};
 use crate::defunctionalise::defunctionalise;
 use crate::monomorphise::monomorphise;
 use crate::typing::without_sizes;
-use crate::walk::{Renaming, for_each_child_mut, free_variables, pat_parts_mut, refresh_def};
+use crate::walk::{Renaming, for_each_child_mut, for_each_expr, free_variables, pat_parts_mut, refresh_def};
 use crate::well_formed::judge;
 use base::entity::EntityRef;
-use base::{Error, Name, NameSource, Symbol};
+use base::{Error, Name, NameSource, Symbol, graph};
 use device::Device;
-use indexmap::IndexMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Makes definitions of accelerated code. A program with implied acceleration stays as it is.
 ///
 /// # Errors
 /// The user's errors in accelerated code (`well_formed::judge`).
-pub fn outline(mut program: Program) -> Result<Program, Error> {
+pub fn outline(program: Program) -> Result<Program, Error> {
     if program.acceleration == Acceleration::Implied {
         return Ok(program);
     }
@@ -51,29 +56,38 @@ pub fn outline(mut program: Program) -> Result<Program, Error> {
         return Err(Error::User(errors));
     }
     let mut pass = Pass {
+        program: &program,
+        names: program.names.clone(),
         taken: program.entries.iter().map(|entry| entry.name).collect(),
-        names: std::mem::take(&mut program.names),
-        next: DefId::new(program.defs.len()),
-        nodes: Vec::new(),
-        copies: IndexMap::new(),
+        loops: definitions_with_loops(&program),
+        new: Vec::new(),
+        copies: FxHashMap::default(),
         device: Device { datas: &program.datas },
     };
-    let mut defs = program.defs;
+    let mut defs = program.defs.clone();
     for def in defs.values_mut() {
-        pass.host(&mut def.body, def.name);
+        pass.host(&mut def.body, Mode::Host(def.name))?;
     }
-    for node in std::mem::take(&mut pass.nodes) {
-        defs.push(pass.definition(node)?);
-    }
+    // Each new definition may need further ones.
     let mut made = 0;
-    while let Some((id, _)) = pass.copies.get_index(made) {
-        let def = defs[*id].clone();
-        defs.push(pass.copy(&def)?);
+    while let Some(new) = pass.new.get(made).cloned() {
+        defs.push(pass.made(new)?);
         made += 1;
     }
-    program.names = pass.names;
-    program.defs = defs;
-    Ok(program)
+    let names = pass.names;
+    Ok(Program { names, defs, ..program })
+}
+
+/// Returns the definitions that contain loops, directly or through others.
+pub(crate) fn definitions_with_loops(program: &Program) -> FxHashSet<usize> {
+    let direct = program.defs.iter().filter(|(_, def)| has_loop(&def.body)).map(|(id, _)| id.index());
+    graph::reaching(&Calls::of(program).edges(), &direct.collect())
+}
+
+fn has_loop(expr: &Expr) -> bool {
+    let mut found = false;
+    for_each_expr(expr, &mut |expr| found |= matches!(expr.kind, ExprKind::Prim(Prim::Loop, _)));
+    found
 }
 
 /// Finds the user's errors in accelerated code: first in the program as it is, then in the first-order one.
@@ -92,39 +106,79 @@ pub fn check(program: &Program) -> Result<(), Error> {
     outline(lift_constants(program)?).map(|_| ())
 }
 
-/// Code of an accelerated definition, still with the host's types.
-struct Node {
-    name: Symbol,
-    params: Vec<(Name, Type)>,
-    body: Expr,
+/// The kind of the host code in which an expression stands.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// Code outside of accelerated expressions, in a definition of this name.
+    Host(Symbol),
+    /// Code of an accelerated expression with loops.
+    Loops,
+}
+
+/// A definition that is still to be made.
+#[derive(Clone)]
+enum New {
+    /// The accelerated definition of an expression: its name, its parameters and its body, with the host's types.
+    Node(Symbol, Vec<(Name, Type)>, Expr),
+    /// The copy of a definition for the device.
+    Device(DefId),
+    /// The copy of a definition of the host whose loops are parallel.
+    Loops(DefId),
 }
 
 struct Pass<'p> {
+    program: &'p Program,
     names: NameSource,
     /// Names of entry points and accelerated definitions.
     taken: FxHashSet<Symbol>,
-    /// The next new definition.
-    next: DefId,
-    nodes: Vec<Node>,
-    /// The copy of each definition that accelerated code uses, in the order of the copies.
-    copies: IndexMap<DefId, DefId>,
+    /// Definitions that contain loops, directly or through others.
+    loops: FxHashSet<usize>,
+    /// New definitions, which come after those of the program.
+    new: Vec<New>,
+    /// The copies of definitions: for the device, and with parallel loops.
+    copies: FxHashMap<(DefId, bool), DefId>,
     device: Device<'p>,
 }
 
 impl Pass<'_> {
-    /// Replaces accelerated expressions in host code by calls.
-    fn host(&mut self, expr: &mut Expr, hint: Symbol) {
-        if let ExprKind::Prim(Prim::Accelerate, args) = &mut expr.kind
-            && let Some(Expr { kind: ExprKind::Lambda(lambda), .. }) = args.pop()
-        {
-            // Passes may have named the parameter.
-            let units = lambda.params.into_iter().filter(|param| matches!(param.pat, Pat::Var(..)));
-            let units = units.map(|param| build::binding(param.pat, build::unit())).collect();
-            let span = lambda.body.span;
-            *expr = self.call(build::block(units, lambda.body).at(span), hint);
-            return;
+    /// Replaces accelerated expressions in host code.
+    fn host(&mut self, expr: &mut Expr, mode: Mode) -> Result<(), Error> {
+        match (&mut expr.kind, mode) {
+            (ExprKind::Prim(Prim::Accelerate, args), Mode::Host(hint)) => {
+                if let Some(Expr { kind: ExprKind::Lambda(lambda), .. }) = args.pop() {
+                    // Passes may have named the parameter.
+                    let units = lambda.params.into_iter().filter(|param| matches!(param.pat, Pat::Var(..)));
+                    let units = units.map(|param| build::binding(param.pat, build::unit())).collect();
+                    let span = lambda.body.span;
+                    *expr = self.accelerated(build::block(units, lambda.body).at(span), hint)?;
+                }
+                return Ok(());
+            }
+            (ExprKind::Prim(Prim::Loop, _), Mode::Loops) => return self.kernel(expr),
+            (ExprKind::Def(id, _), Mode::Loops) if self.loops.contains(&id.index()) => *id = self.copy_of(*id, true),
+            _ => {}
         }
-        for_each_child_mut(expr, &mut |child| self.host(child, hint));
+        let mut result = Ok(());
+        for_each_child_mut(expr, &mut |child| {
+            if result.is_ok() {
+                result = self.host(child, mode);
+            }
+        });
+        in_order(expr, &mut self.names);
+        result
+    }
+
+    /// Returns the accelerated expression as host code. One with loops stays on the host, apart from their iterations.
+    fn accelerated(&mut self, mut body: Expr, hint: Symbol) -> Result<Expr, Error> {
+        let mut uses_loops = has_loop(&body);
+        for_each_expr(&body, &mut |expr| {
+            uses_loops |= matches!(expr.kind, ExprKind::Def(id, _) if self.loops.contains(&id.index()));
+        });
+        if !uses_loops {
+            return Ok(self.call(body, hint));
+        }
+        self.host(&mut body, Mode::Loops)?;
+        Ok(body)
     }
 
     /// Moves an accelerated expression to a new definition; returns the call, with conversions of its arguments and its
@@ -146,16 +200,48 @@ impl Pass<'_> {
         }
         let result = self.device.ty(&without_sizes(&ty));
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), result.clone());
-        let id = take_next(&mut self.next);
-        let name = unused_name(hint, self.nodes.len(), &mut self.taken);
-        self.nodes.push(Node { name, params, body });
+        let name = unused_name(hint, self.new.len(), &mut self.taken);
+        let id = self.make(New::Node(name, params, body));
         // The call has no place in the source, so that it does not appear in the trace of a failure.
         let call = build::apply(build::def(id, Vec::new(), function), args).with_type(result);
         self.device.leave(call, &ty, &mut self.names).with_type(ty).at(span)
     }
 
-    fn definition(&mut self, node: Node) -> Result<Def, Error> {
-        let Node { name, params, body } = node;
+    fn make(&mut self, new: New) -> DefId {
+        self.new.push(new);
+        DefId::new(self.program.defs.len() + self.new.len() - 1)
+    }
+
+    /// Returns the copy of a definition: with parallel loops, or else for the device.
+    fn copy_of(&mut self, id: DefId, has_loops: bool) -> DefId {
+        if let Some(copy) = self.copies.get(&(id, has_loops)) {
+            return *copy;
+        }
+        let copy = self.make(if has_loops { New::Loops(id) } else { New::Device(id) });
+        self.copies.insert((id, has_loops), copy);
+        copy
+    }
+
+    fn made(&mut self, new: New) -> Result<Def, Error> {
+        match new {
+            New::Node(name, params, body) => self.definition(name, params, body),
+            New::Device(id) => {
+                let mut def = refresh_def(&self.program.defs[id], &mut self.names);
+                for param in &mut def.params {
+                    pat_parts_mut(&mut param.pat, &mut |part| self.device.part(part));
+                }
+                let body = std::mem::replace(&mut def.body, build::unit());
+                Ok(Def { body: self.body(body)?, result: self.device.ty(&def.result), unique_inferred: true, ..def })
+            }
+            New::Loops(id) => {
+                let mut def = refresh_def(&self.program.defs[id], &mut self.names);
+                self.host(&mut def.body, Mode::Loops)?;
+                Ok(def)
+            }
+        }
+    }
+
+    fn definition(&mut self, name: Symbol, params: Vec<(Name, Type)>, body: Expr) -> Result<Def, Error> {
         let (span, result) = (body.span, self.device.ty(&without_sizes(&body.ty)));
         let mut params: Vec<Param> =
             params.into_iter().map(|(name, ty)| build::param(name, self.device.ty(&ty))).collect();
@@ -176,16 +262,6 @@ impl Pass<'_> {
         })
     }
 
-    /// Returns the copy of a definition for the device.
-    fn copy(&mut self, def: &Def) -> Result<Def, Error> {
-        let mut def = refresh_def(def, &mut self.names);
-        for param in &mut def.params {
-            pat_parts_mut(&mut param.pat, &mut |part| self.device.part(part));
-        }
-        let body = std::mem::replace(&mut def.body, build::unit());
-        Ok(Def { body: self.body(body)?, result: self.device.ty(&def.result), unique_inferred: true, ..def })
-    }
-
     /// Returns the expression as code of the device, which calls the copies of definitions.
     fn body(&mut self, mut expr: Expr) -> Result<Expr, Error> {
         self.device.expr(&mut expr, &mut self.names)?;
@@ -193,15 +269,25 @@ impl Pass<'_> {
         Ok(expr)
     }
 
+    /// Calls copies for the device, in which loops are sequential.
     fn redirect(&mut self, expr: &mut Expr) {
         if let ExprKind::Def(id, _) = &mut expr.kind {
-            let next = &mut self.next;
-            *id = *self.copies.entry(*id).or_insert_with(|| take_next(next));
+            *id = self.copy_of(*id, false);
         }
         for_each_child_mut(expr, &mut |child| self.redirect(child));
+        in_order(expr, &mut self.names);
     }
 }
 
-fn take_next(next: &mut DefId) -> DefId {
-    std::mem::replace(next, DefId::new(next.index() + 1))
+/// Makes a sequential loop of one with independent iterations.
+fn in_order(expr: &mut Expr, names: &mut NameSource) {
+    let ExprKind::Prim(Prim::Loop, args) = &mut expr.kind else { return };
+    let (Some(Expr { kind: ExprKind::Lambda(lambda), .. }), Some(count)) = (args.pop(), args.pop()) else { return };
+    let name = names.fresh("i");
+    let mut body = lambda.body;
+    if let Some(param) = lambda.params.into_iter().next() {
+        body = build::block(vec![build::binding(param.pat, build::var(name, Type::I64))], body);
+    }
+    let looped = build::loop_over(Pat::Wildcard(Type::unit()), build::unit(), LoopForm::For(name, count), body);
+    *expr = looped.at(expr.span);
 }

@@ -283,6 +283,12 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let fields = elem.fields().ok_or("the elements should be records")?;
             Ok(Type::Record(fields.iter().map(|(name, ty)| (*name, Type::array(ty.clone(), size))).collect()))
         }
+        Prim::Loop => {
+            let [count, function] = arguments(args)?;
+            demand_i64(count)?;
+            demand(*unary(function, &Type::I64)? == Type::unit(), "the function should give a unit")?;
+            Ok(Type::unit())
+        }
         Prim::Accelerate => {
             let [function] = arguments(args)?;
             unary(function, &Type::unit()).cloned()

@@ -570,7 +570,9 @@ impl Checker<'_> {
             Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Equal | Prim::Size(_) => {
                 Value::FRESH
             }
-            Prim::Parameter(_) | Prim::Shared | Prim::System(_) | Prim::Text(_) | Prim::Fail => Value::FRESH,
+            Prim::Loop | Prim::Parameter(_) | Prim::Shared | Prim::System(_) | Prim::Text(_) | Prim::Fail => {
+                Value::FRESH
+            }
             Prim::Seq(_) | Prim::Ref(_) | Prim::Tensor(_) | Prim::Accelerate => self.merged(&operands),
             Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy => Value::FRESH,
             Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Foreign(_) => {

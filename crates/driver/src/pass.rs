@@ -3,6 +3,7 @@
 use crate::module::{Level, Module, Parts};
 use crate::pipeline::{KEEP_CHECKS, Settings};
 use base::{Bug, Error};
+use host::Spread;
 use std::sync::Arc;
 
 /// Name of the pass that joins the two parts of a program. Every pipeline needs it.
@@ -424,7 +425,21 @@ pub const PASSES: &[Pass] = &[
         from: Level::Imp,
         to: Level::Imp,
         about: "links host code with the device part",
-        run: link_host,
+        run: |module| link_host(module, Spread::Loops),
+    },
+    Pass {
+        name: "link-host-tasks",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "like link-host, for several threads: divides accelerated loops of the host into tasks",
+        run: |module| link_host(module, Spread::Tasks),
+    },
+    Pass {
+        name: "link-host-kernels",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "like link-host, for a device: turns accelerated loops of the host into launches",
+        run: |module| link_host(module, Spread::Launches),
     },
 ];
 
@@ -468,7 +483,12 @@ impl Pass {
     /// Whether a pipeline may leave the pass out. From FUN on, a pass within a level only improves programs. The passes
     /// on CORE are needed for the lowering, except `keep-checks`.
     pub fn is_optional(&self) -> bool {
-        self.name == KEEP_CHECKS || self.from == self.to && self.from != Level::Core && self.name != LINK_HOST
+        self.name == KEEP_CHECKS || self.from == self.to && self.from != Level::Core && !self.links()
+    }
+
+    /// Whether the pass links host code with the device part.
+    fn links(&self) -> bool {
+        self.name.starts_with(LINK_HOST)
     }
 
     /// Whether the pass flattens. Afterwards elements of a map may fail in another order, so another failure may be the
@@ -505,7 +525,7 @@ impl Pass {
     pub fn run(&self, module: Module, settings: Settings) -> Result<Module, Error> {
         let run = |module| if self.name == TIDY { tidy(module, settings) } else { (self.run)(module) };
         match module {
-            Module::Parts(Parts { host, device }) if self.name != LINK_HOST => {
+            Module::Parts(Parts { host, device }) if !self.links() => {
                 Ok(Module::Parts(Parts { host, device: Box::new(run(*device)?) }))
             }
             module => run(module),
@@ -532,9 +552,9 @@ fn lower_to_fun(program: core_ir::def::Program) -> Result<Module, Error> {
     Ok(Module::Parts(Parts { host: Arc::new(program), device: Box::new(Module::Fun(device)) }))
 }
 
-fn link_host(module: Module) -> Result<Module, Error> {
+fn link_host(module: Module, loops: Spread) -> Result<Module, Error> {
     match module {
-        Module::Parts(Parts { host, device }) => Ok(Module::Imp(host::lower(&host, imp(*device)?)?)),
+        Module::Parts(Parts { host, device }) => Ok(Module::Imp(host::lower(&host, imp(*device)?, loops)?)),
         module => Ok(module),
     }
 }

@@ -64,6 +64,8 @@ const TO_KERNELS: &[&str] = &[
     "keep-on-host",
 ];
 const LINK: &[&str] = &["link-host"];
+const LINK_TASKS: &[&str] = &["link-host-tasks"];
+const LINK_KERNELS: &[&str] = &["link-host-kernels"];
 /// Pass that is left out if there is device code for foreign functions.
 pub const KEEP_FOREIGN: &str = "keep-foreign";
 /// Pass that is left out for compiled code. Such code lacks the checks that the program's author promises to hold.
@@ -71,10 +73,10 @@ pub const KEEP_CHECKS: &str = "keep-checks";
 
 /// Returns the names of the passes that bring a program from one level to a later one, for this machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
-    let (flat_maps, flatten, to_imp): (_, &[&str], [&[&str]; 3]) = match machine {
-        Machine::Thread => (FLAT_MAPS, &[], [TO_IMP, LOOPS, &[]]),
-        Machine::Threads => (FLAT_MAPS, &[], [TO_TASKS, LOOPS, CUT]),
-        Machine::Device => (ALL_FLAT_MAPS, FLATTEN, [TO_KERNELS, &[], &[]]),
+    let (flat_maps, flatten, to_imp): (_, &[&str], [&[&str]; 4]) = match machine {
+        Machine::Thread => (FLAT_MAPS, &[], [TO_IMP, LOOPS, &[], LINK]),
+        Machine::Threads => (FLAT_MAPS, &[], [TO_TASKS, LOOPS, CUT, LINK_TASKS]),
+        Machine::Device => (ALL_FLAT_MAPS, FLATTEN, [TO_KERNELS, &[], &[], LINK_KERNELS]),
     };
     let steps = [
         (Level::Core, TO_FIRST_ORDER),
@@ -84,7 +86,7 @@ pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static 
         (Level::Fun, flatten),
         (Level::Fun, TO_MEM),
     ];
-    let on_imp = to_imp.into_iter().chain([LINK]).map(|passes| (Level::Mem, passes));
+    let on_imp = to_imp.into_iter().map(|passes| (Level::Mem, passes));
     let wanted = steps.into_iter().chain(on_imp).filter(|(level, _)| *level >= from && *level < to);
     wanted.flat_map(|(_, passes)| passes.iter().copied()).collect()
 }

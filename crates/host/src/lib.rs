@@ -46,6 +46,8 @@ use core_ir::def as core;
 use core_ir::effects::Latent;
 use core_ir::units;
 use imp::def::{Block, Function, FunctionId, Program, TableId};
+pub use imp::pass::spread::Spread;
+use imp::pass::spread::spread;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -54,12 +56,13 @@ const NOT_ON_HOST: Code = Code("E0199");
 
 type Lowered<T> = Result<T, Error>;
 
-/// Lowers the definitions that `device` has no entry for, and joins both parts.
-pub fn lower(program: &core::Program, device: Program) -> Lowered<Program> {
+/// Lowers the definitions that `device` has no entry for, and joins both parts. `loops` says what accelerated loops
+/// become.
+pub fn lower(program: &core::Program, device: Program, loops: Spread) -> Lowered<Program> {
     let program = &*units::with_leaves(program);
     let mut lowerer = Lowerer::new(program, device);
     lowerer.functions()?;
-    lowerer.join()
+    lowerer.join(loops)
 }
 
 struct Lowerer<'a> {
@@ -185,7 +188,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Joins both parts to one program with the entries of the CORE program.
-    fn join(mut self) -> Lowered<Program> {
+    fn join(mut self, loops: Spread) -> Lowered<Program> {
         let mut entries = Vec::with_capacity(self.core.entries.len());
         let mut on_device: FxHashMap<Symbol, imp::def::Entry> =
             std::mem::take(&mut self.device.entries).into_iter().map(|entry| (entry.name, entry)).collect();
@@ -198,6 +201,7 @@ impl<'a> Lowerer<'a> {
         let mut program = Program { names: self.names, entries, ..self.device };
         let first = program.functions.len();
         self.functions.into_iter().for_each(|(_, function)| _ = program.functions.push(function));
+        spread(&mut program, first, loops);
         let program = imp::pass::borrow::borrow_objects(program)?;
         let mut program = imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes_from(first, program))?;
         for table in self.tables {

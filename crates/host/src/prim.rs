@@ -22,6 +22,7 @@ impl Lowerer<'_> {
             P::Fail => self.service(Service::Fail, args, ty, span),
             P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Map => self.map(args, ty, span),
+            P::Loop => self.for_each(args, span),
             P::FlatMap => self.flat_map(args, ty, span),
             P::Reduce { .. } => self.reduce(args, span),
             P::Scan => self.scan(args, ty, span),

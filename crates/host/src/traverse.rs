@@ -49,6 +49,19 @@ impl Lowerer<'_> {
         self.finished(columns)
     }
 
+    /// Lowers a loop of accelerated code, whose iterations are independent.
+    pub(crate) fn for_each(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let [count, function] = args else { return Err(bug("a loop takes a count and a function")) };
+        let lambda = lambda_of(function)?;
+        let [Leaf::Scalar(ty, bound)] = &self.expr(count)?[..] else { return Err(bug("a count that is no number")) };
+        let var = self.names.fresh("i");
+        let index = [Leaf::Scalar(*ty, Exp::Var(var))];
+        let (body, _) = self.in_block(|this| this.apply(lambda, &[&index]))?;
+        let spans = crate::emit::spans(span);
+        self.push(Stm::For { var, ty: *ty, bound: bound.clone(), body, parallel: true, spans });
+        Ok(Vec::new())
+    }
+
     /// Lowers a flat map: concatenates the arrays that the function returns.
     pub(crate) fn flat_map(&mut self, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let [function, array] = args else { return Err(bug("a flat map takes a function and an array")) };

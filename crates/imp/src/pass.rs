@@ -12,4 +12,5 @@ pub mod minima;
 pub mod peel;
 pub mod place;
 pub mod reuse;
+pub mod spread;
 pub mod stacks;

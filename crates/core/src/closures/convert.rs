@@ -297,6 +297,7 @@ impl Pass {
             Prim::Map | Prim::FlatMap | Prim::Filter | Prim::Accelerate => (0, 1),
             Prim::Reduce { .. } | Prim::Scan => (0, 2),
             Prim::Histogram => (1, 2),
+            Prim::Loop => (1, 1),
             _ => return Ok(Expr { kind: ExprKind::Prim(prim, args), ty, span, unchecked }),
         };
         let mut bindings = Vec::new();

@@ -410,6 +410,7 @@ impl Flow {
             (Prim::FlatMap, [function, array]) => {
                 array.ty.elem().into_iter().for_each(|elem| self.applied(&function.ty, [elem].into_iter(), ty));
             }
+            (Prim::Loop, [_, function]) => self.applied(&function.ty, [&Type::I64].into_iter(), &Type::unit()),
             (Prim::Accelerate, [function]) => self.applied(&function.ty, [&Type::unit()].into_iter(), ty),
             (Prim::Filter, [function, array]) => {
                 array

@@ -396,7 +396,7 @@ impl Pass {
     /// Returns a lambda for the function operand of a primitive.
     fn function_argument(&mut self, prim: Prim, mut arg: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         let arity = match prim {
-            Prim::Map | Prim::FlatMap | Prim::Filter | Prim::Accelerate => 1,
+            Prim::Map | Prim::FlatMap | Prim::Filter | Prim::Loop | Prim::Accelerate => 1,
             _ => 2,
         };
         let (ty, span) = (arg.ty.clone(), arg.span);

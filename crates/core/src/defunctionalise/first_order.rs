@@ -42,6 +42,7 @@ fn first_order(program: &Program, expr: &Expr, problem: &mut dyn FnMut(&str)) {
             | Prim::Scan
             | Prim::Filter
             | Prim::Histogram
+            | Prim::Loop
             | Prim::Accelerate,
             args,
         ) => {

@@ -32,7 +32,9 @@ impl From<Value> for Part {
             Value::Variant(name, payload) => Part::Variant(name, payload),
             Value::Ref(reference) => Part::Ref(reference),
             Value::Type(layout) => Part::Type(layout),
-            value @ (Value::Array(_) | Value::Seq(_) | Value::Tensor(_) | Value::Closure(..)) => Part::Other(Box::new(value)),
+            value @ (Value::Array(_) | Value::Seq(_) | Value::Tensor(_) | Value::Closure(..)) => {
+                Part::Other(Box::new(value))
+            }
         }
     }
 }

@@ -89,6 +89,7 @@ impl Machine<'_> {
             Prim::System(op) => self.serve(Service::System(op), args, span),
             Prim::Text(op) => self.serve(Service::Text(op), args, span),
             Prim::Fail => self.serve(Service::Fail, args, span),
+            Prim::Loop => self.for_each(args, span),
             Prim::Accelerate => self.accelerate(args, span),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;
@@ -236,6 +237,15 @@ impl Machine<'_> {
             return self.finish(Builder::default(), shape);
         }
         concat(&rows).map(Value::Array).map_err(|shapes| irregular(shapes, span))
+    }
+
+    fn for_each(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [count, function] = take(args)?;
+        for i in 0..count.as_i64().ok_or_else(|| ill_typed("a count"))? {
+            self.charge(1)?;
+            self.apply_again(&function, [Value::i64(i)], span)?;
+        }
+        Ok(Value::record(Vec::new()))
     }
 
     fn reduce(&mut self, args: Vec<Value>, span: Span) -> Eval {

@@ -7,12 +7,14 @@
 
 use crate::calls::{Calls, is_constant};
 use crate::def::{DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
-use crate::outline::constant_text;
-use crate::walk::{for_each_child, free_variables};
+use crate::outline::{constant_text, definitions_with_loops};
+use crate::walk::{for_each_child, for_each_expr, free_variables};
+use base::entity::EntityRef;
 use base::{Code, Diagnostic, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 const NOTHING_PARALLEL: Code = Code("E0801");
+const CLASSES: Code = Code("E0802");
 const NESTED: Code = Code("E0803");
 const BROKEN_RULE: Code = Code("E0804");
 const EFFECT: Code = Code("E0805");
@@ -21,13 +23,16 @@ const CROSSES: Code = Code("E0806");
 /// Returns the errors of all accelerated expressions: each rule at most once for an expression.
 pub fn judge(program: &Program) -> Vec<Diagnostic> {
     let recursive = Calls::of(program).on_cycles();
+    let loops = definitions_with_loops(program);
     let mut errors = Vec::new();
     for def in program.defs.values() {
         nodes(&def.body, &mut |node| {
             let mut judge = Judge {
                 program,
                 recursive: &recursive,
+                loops: &loops,
                 place: node.span,
+                side: Side::Device,
                 open: Vec::new(),
                 seen: FxHashSet::default(),
                 parallel: false,
@@ -49,6 +54,18 @@ fn nodes<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         ExprKind::Prim(Prim::Accelerate, _) => visit(expr),
         _ => for_each_child(expr, &mut |child| nodes(child, visit)),
     }
+}
+
+/// What runs the code that is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Side {
+    /// The device, in an expression without loops.
+    Device,
+    /// The host, in an expression with loops. The place is that of the array operation whose function is judged, if one
+    /// is.
+    Host(Option<Span>),
+    /// The device, in a loop.
+    Loop,
 }
 
 /// A reason why a type cannot occur on a device.
@@ -90,7 +107,9 @@ impl Fault {
     fn reason(self) -> &'static str {
         match self {
             Fault::Reference => "a device has no references",
-            Fault::Tensor => "accelerated code with tensors is not supported yet",
+            Fault::Tensor => {
+                "in a loop a tensor is a variable, or a field of a record, and its elements are numbers; other accelerated code has no tensors"
+            }
             Fault::Recursive => "a device has no values of unlimited size other than sequences",
             Fault::FunctionInRecord | Fault::FunctionInSequence => {
                 "on a device each function is known at compile time; it may be an argument, but no part of a value"
@@ -103,11 +122,14 @@ impl Fault {
 struct Judge<'p> {
     program: &'p Program,
     recursive: &'p FxHashSet<DefId>,
+    /// Definitions with loops.
+    loops: &'p FxHashSet<usize>,
     /// Place of the expression.
     place: Span,
-    /// Definitions that are still to be visited.
-    open: Vec<DefId>,
-    seen: FxHashSet<DefId>,
+    side: Side,
+    /// Definitions that are still to be visited, and where they run.
+    open: Vec<(DefId, Side)>,
+    seen: FxHashSet<(DefId, Side)>,
     /// Whether a parallel operation was found.
     parallel: bool,
     /// Whether a value that a device cannot hold was found.
@@ -122,25 +144,14 @@ impl<'p> Judge<'p> {
         let ExprKind::Prim(Prim::Accelerate, args) = &node.kind else { return };
         let Some(Expr { kind: ExprKind::Lambda(lambda), .. }) = args.first() else { return };
         let body = &lambda.body;
-        let mut is_open = false;
-        for (name, ty) in free_variables(body).values() {
-            is_open |= ty.has_function();
-            self.enters(name.hint, &ty);
+        if self.uses_loops(body) {
+            self.side = Side::Host(None);
+            self.parallel = true;
         }
-        if matches!(body.ty, Type::Function(..)) {
-            self.report(
-                CROSSES,
-                "an accelerated expression returns a function",
-                self.place,
-                "the value of this expression is a function",
-                "accelerate the application of the function",
-            );
-        } else if let Some(fault) = self.fault(&body.ty) {
-            let headline = "an accelerated expression returns a value that a device cannot hold";
-            self.report(CROSSES, headline, self.place, &format!("this {}", fault.label()), fault.reason());
-        }
+        let is_open = self.side == Side::Device && self.crossing(body);
         self.code(body, self.place);
-        while let Some(id) = self.open.pop() {
+        while let Some((id, side)) = self.open.pop() {
+            self.side = side;
             let def = &self.program.defs[id];
             if self.recursive.contains(&id) {
                 self.similar.get_or_insert((def.span, "perhaps this recursion can be written as `map` or `reduce`"));
@@ -158,8 +169,103 @@ impl<'p> Judge<'p> {
         }
     }
 
+    /// Whether the expression uses loops, directly or through definitions.
+    fn uses_loops(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        for_each_expr(expr, &mut |expr| match &expr.kind {
+            ExprKind::Prim(Prim::Loop, _) => found = true,
+            ExprKind::Def(id, _) => found |= self.loops.contains(&id.index()),
+            _ => {}
+        });
+        found
+    }
+
+    /// Judges the values that go to the device and back. Returns whether functions that are not known yet are among them.
+    fn crossing(&mut self, body: &Expr) -> bool {
+        let mut is_open = false;
+        for (name, ty) in free_variables(body).values() {
+            is_open |= ty.has_function();
+            self.enters(name.hint, &ty);
+        }
+        if matches!(body.ty, Type::Function(..)) {
+            self.report(
+                CROSSES,
+                "an accelerated expression returns a function",
+                self.place,
+                "the value of this expression is a function",
+                "accelerate the application of the function",
+            );
+        } else if let Some(fault) = self.fault(&body.ty) {
+            let headline = "an accelerated expression returns a value that a device cannot hold";
+            self.report(CROSSES, headline, self.place, &format!("this {}", fault.label()), fault.reason());
+        }
+        is_open
+    }
+
+    /// Judges code of an expression with loops, which runs on the host.
+    fn host(&mut self, expr: &'p Expr, around: Span, within: Option<Span>) {
+        let place = if expr.span.is_nowhere() { around } else { expr.span };
+        match &expr.kind {
+            ExprKind::Def(id, _) if self.loops.contains(&id.index()) => {
+                if self.seen.insert((*id, self.side)) {
+                    self.open.push((*id, self.side));
+                }
+            }
+            ExprKind::Prim(Prim::Accelerate, _) => self.nested(place),
+            ExprKind::Prim(Prim::Loop, args) => {
+                if let Some(operation) = within {
+                    self.classes(place, operation);
+                }
+                let [count, function] = &args[..] else { return };
+                self.host(count, place, within);
+                if let ExprKind::Lambda(lambda) = &function.kind {
+                    let side = std::mem::replace(&mut self.side, Side::Loop);
+                    for (name, ty) in free_variables(&lambda.body).values() {
+                        self.enters(name.hint, &ty);
+                    }
+                    self.code(&lambda.body, place);
+                    self.side = side;
+                }
+            }
+            ExprKind::Prim(Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter, args) => {
+                let side = self.side;
+                for arg in args {
+                    let inside = if let ExprKind::Lambda(_) = arg.kind { Some(place) } else { within };
+                    self.side = Side::Host(inside);
+                    self.host(arg, place, inside);
+                }
+                self.side = side;
+            }
+            _ => for_each_child(expr, &mut |child| self.host(child, place, within)),
+        }
+    }
+
+    fn classes(&mut self, place: Span, operation: Span) {
+        let headline = "a loop inside of an array operation";
+        if self.errors.iter().any(|error| error.code == CLASSES) {
+            return;
+        }
+        let error = Diagnostic::error(CLASSES, headline)
+            .label(place, "this loop writes to tensors")
+            .label(operation, "this operation computes values only");
+        self.errors.push(error.help("use `seqLoop` in the function, or a `loop` instead of the operation"));
+    }
+
+    fn nested(&mut self, place: Span) {
+        self.report(
+            NESTED,
+            "an accelerated expression inside of another one",
+            place,
+            "this is accelerated, too",
+            "leave out one of them; the outer one accelerates all that it uses",
+        );
+    }
+
     /// Judges code that the accelerated expression reaches. `around` is the nearest place that is known.
     fn code(&mut self, expr: &'p Expr, around: Span) {
+        if let Side::Host(within) = self.side {
+            return self.host(expr, around, within);
+        }
         let place = if expr.span.is_nowhere() { around } else { expr.span };
         match &expr.kind {
             ExprKind::Def(id, _) => self.definition(*id),
@@ -189,13 +295,13 @@ impl<'p> Judge<'p> {
 
     fn definition(&mut self, id: DefId) {
         let Some(def) = self.program.defs.get(id) else { return };
-        if !self.seen.insert(id) {
+        if !self.seen.insert((id, self.side)) {
             return;
         }
         match is_constant(def) && !def.result.has_function() {
             // The host computes it.
             true => self.enters(def.name, &def.result),
-            false => self.open.push(id),
+            false => self.open.push((id, self.side)),
         }
     }
 
@@ -203,13 +309,7 @@ impl<'p> Judge<'p> {
         match prim {
             Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter => self.parallel = true,
             Prim::Scatter | Prim::Histogram => self.parallel = true,
-            Prim::Accelerate => self.report(
-                NESTED,
-                "an accelerated expression inside of another one",
-                place,
-                "this is accelerated, too",
-                "leave out one of them; the outer one accelerates all that it uses",
-            ),
+            Prim::Accelerate => self.nested(place),
             Prim::System(_) => self.report(
                 EFFECT,
                 "an accelerated expression has an effect",
@@ -265,7 +365,13 @@ impl<'p> Judge<'p> {
         match ty {
             Type::Scalar(_) | Type::Param(_) | Type::Function(..) => None,
             Type::Ref(_) => Some(Fault::Reference),
+            Type::Tensor(elem) if self.side == Side::Loop && holds_numbers(elem) => None,
             Type::Tensor(_) => Some(Fault::Tensor),
+            Type::Seq(_) | Type::Array(..) | Type::Data(..) | Type::Sum(_)
+                if self.side == Side::Loop && has_tensor(ty) =>
+            {
+                Some(Fault::Tensor)
+            }
             Type::Array(elem, _) | Type::Seq(elem) => match **elem {
                 Type::Function(..) => Some(Fault::FunctionInSequence),
                 _ => self.fault(elem),
@@ -285,5 +391,17 @@ impl<'p> Judge<'p> {
 
     fn held(&self, ty: &Type) -> Option<Fault> {
         if matches!(ty, Type::Function(..)) { Some(Fault::FunctionInRecord) } else { self.fault(ty) }
+    }
+}
+
+fn has_tensor(ty: &Type) -> bool {
+    ty.any_part(&|part| matches!(part, Type::Tensor(_)).then_some(true))
+}
+
+fn holds_numbers(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) => true,
+        Type::Record(fields) => fields.iter().all(|(_, ty)| holds_numbers(ty)),
+        _ => false,
     }
 }

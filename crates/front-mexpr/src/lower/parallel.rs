@@ -30,8 +30,10 @@ pub(super) enum Parallel {
     Transpose,
     /// `iota n`: the numbers below `n`.
     Iota,
-    /// `loop n f`, `seqLoop n f`: applies the function to the numbers below `n`.
+    /// `loop n f`: applies the function to the numbers below `n`.
     Loop,
+    /// `seqLoop n f`: like `loop`, but never parallel.
+    SeqLoop,
     /// `seqLoopAcc a n f`: like `seqLoop`, with an accumulated value.
     LoopAcc,
 }
@@ -49,7 +51,8 @@ impl Parallel {
             "scatter" => Parallel::Scatter,
             "transpose" => Parallel::Transpose,
             "iota" => Parallel::Iota,
-            "loop" | "seqLoop" => Parallel::Loop,
+            "loop" => Parallel::Loop,
+            "seqLoop" => Parallel::SeqLoop,
             "seqLoopAcc" => Parallel::LoopAcc,
             _ => return None,
         })
@@ -58,7 +61,7 @@ impl Parallel {
     pub fn arity(self) -> usize {
         match self {
             Parallel::Accelerate | Parallel::Flatten | Parallel::Transpose | Parallel::Iota => 1,
-            Parallel::Loop | Parallel::Filter => 2,
+            Parallel::Loop | Parallel::SeqLoop | Parallel::Filter => 2,
             Parallel::Map2 | Parallel::Reduce | Parallel::LoopAcc | Parallel::Scan | Parallel::Scatter => 3,
             Parallel::Histogram => 5,
         }
@@ -115,6 +118,12 @@ impl Pass<'_> {
             }
             Parallel::Iota => of_array(build::indices(first).at(span)),
             Parallel::Loop => {
+                let at = self.fresh("i");
+                let body = build::apply(second, vec![build::var(at, Type::I64)]).at(span);
+                let function = build::lambda(vec![build::param(at, Type::I64)], body).at(span);
+                build::prim(Prim::Loop, vec![first, function])
+            }
+            Parallel::SeqLoop => {
                 let nothing = ir::Pat::Wildcard(Type::unit());
                 let at = self.fresh("i");
                 let body = build::apply(second, vec![build::var(at, Type::I64)]).at(span);

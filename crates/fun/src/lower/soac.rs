@@ -20,6 +20,7 @@ impl Lowerer<'_> {
         match prim {
             P::Map => self.map(args, ty, span),
             // Flat maps stay in host code. Only a mark that was written by hand brings one here.
+            P::Loop => Err(bug("an imperative loop in FUN")),
             P::Accelerate => Err(limitation("nested acceleration", span, "this")),
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
             P::Seq(_) => Err(bug("a sequence in FUN")),

@@ -115,6 +115,7 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::Text(_) => "text of floats",
     Prim::Fail => "fail",
     Prim::Accelerate => "accelerate",
+    Prim::Loop => "for each",
 });
 
 const POLYMORPHIC: Construct = ("CORE binding", "with type parameters");

@@ -9,7 +9,8 @@ use value::{ArrayValue, Scalar, ScalarType, Value};
 pub fn lower(text: &str) -> (core_ir::def::Program, imp::def::Program) {
     let core = core_ir::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
     core_ir::verify::verify(&core).unwrap_or_else(|bug| panic!("{bug}"));
-    let program = rista_host::lower(&core, imp::def::Program::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let program = rista_host::lower(&core, imp::def::Program::default(), rista_host::Spread::Loops)
+        .unwrap_or_else(|error| panic!("{error:?}"));
     let faults = imp::verify::faults(&program);
     assert!(faults.is_empty(), "{faults:?}\n{}", imp::text::print(&program));
     (core, program)

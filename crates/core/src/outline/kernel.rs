@@ -1,0 +1,123 @@
+//! Loops with independent iterations, as the host gives them to a device. An iteration has neither sequences nor calls of
+//! functions with tensors, because one thread alone counts references.
+//!
+//! ```text
+//! for_each(n, \i ->                         let s2 : []i64 = seq.to_array(s)
+//!   let w = layer#w                          in for_each(n, \i ->
+//!   in @put(w, i, seq.get(s, i)))              tensor.set(layer#w, i, s2[i]))
+//! def put (t : tensor<i64>) .. =
+//!   tensor.set(t, i, x)
+//! ```
+//!
+//! Sequences that an iteration uses are converted before the loop. Functions that are not recursive and take tensors are
+//! inlined, and variables that stand for a field of a record with tensors are replaced by the field.
+
+use super::Pass;
+use crate::build;
+use crate::calls::Calls;
+use crate::def::{Binding, DefId, Expr, ExprKind, Lambda, Pat, Prim, Type};
+use crate::walk::{Renaming, for_each_child_mut, free_variables, param_types, refresh_lambda};
+use base::{Error, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Largest number of calls that are inlined in each other.
+const MAX_DEPTH: usize = 64;
+
+impl Pass<'_> {
+    /// Prepares a loop for the device.
+    pub(super) fn kernel(&mut self, expr: &mut Expr) -> Result<(), Error> {
+        let span = expr.span;
+        let ExprKind::Prim(Prim::Loop, args) = &mut expr.kind else { return Ok(()) };
+        let [count, Expr { kind: ExprKind::Lambda(lambda), .. }] = &mut args[..] else { return Ok(()) };
+        self.host(count, super::Mode::Loops)?;
+        let recursive = Calls::of(self.program).on_cycles();
+        self.inline(&mut lambda.body, &recursive, 0);
+        replace_paths(&mut lambda.body, &mut FxHashMap::default());
+        let mut renaming = Renaming::default();
+        let mut bindings = Vec::new();
+        for (name, ty) in free_variables(&lambda.body).values() {
+            if self.device.ty(&ty) != ty {
+                let inside = self.names.like(name);
+                renaming.add(name, inside);
+                bindings.push(build::bind(inside, self.device.enter(build::var(name, ty).at(span), &mut self.names)));
+            }
+        }
+        renaming.expr(&mut lambda.body);
+        let body = std::mem::replace(&mut lambda.body, build::unit());
+        lambda.body = self.body(body)?;
+        let looped = std::mem::replace(expr, build::unit());
+        *expr = build::block(bindings, looped).at(span);
+        Ok(())
+    }
+
+    /// Inlines the calls of functions that take tensors.
+    fn inline(&mut self, expr: &mut Expr, recursive: &FxHashSet<DefId>, depth: usize) {
+        for_each_child_mut(expr, &mut |child| self.inline(child, recursive, depth));
+        let ExprKind::Apply(function, args) = &mut expr.kind else { return };
+        let ExprKind::Def(id, _) = function.kind else { return };
+        let def = &self.program.defs[id];
+        let takes_tensors = param_types(&def.params).any(|ty| has_tensor(&ty));
+        if !takes_tensors || recursive.contains(&id) || depth >= MAX_DEPTH {
+            return;
+        }
+        let lambda =
+            Lambda { params: def.params.clone(), unique_result: def.unique_result.clone(), body: def.body.clone() };
+        let lambda = refresh_lambda(&lambda, &mut self.names);
+        let bound = lambda.params.into_iter().zip(std::mem::take(args));
+        let bindings = bound.map(|(param, arg)| build::binding(param.pat, arg)).collect();
+        let (ty, span) = (expr.ty.clone(), expr.span);
+        *expr = build::block(bindings, lambda.body).with_type(ty).at(span);
+        if let ExprKind::Block(_, body) = &mut expr.kind {
+            self.inline(body, recursive, depth + 1);
+        }
+    }
+}
+
+fn has_tensor(ty: &Type) -> bool {
+    ty.any_part(&|part| matches!(part, Type::Tensor(_)).then_some(true))
+}
+
+/// Whether the expression is a variable, or a field of one.
+fn is_path(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Var(..) => true,
+        ExprKind::Field(record, _) => is_path(record),
+        _ => false,
+    }
+}
+
+/// Replaces variables with tensors that are bound to a variable or a field of one.
+fn replace_paths(expr: &mut Expr, known: &mut FxHashMap<Name, Expr>) {
+    match &mut expr.kind {
+        ExprKind::Block(bindings, body) => {
+            for Binding { type_params, pat, mut value } in std::mem::take(bindings) {
+                replace_paths(&mut value, known);
+                if is_path(&value) && has_tensor(&value.ty) {
+                    name_paths(pat, value, known, bindings);
+                } else {
+                    bindings.push(Binding { type_params, pat, value });
+                }
+            }
+            replace_paths(body, known);
+        }
+        ExprKind::Var(name, _) => {
+            if let Some(path) = known.get(name) {
+                *expr = path.clone().at(expr.span);
+            }
+        }
+        _ => for_each_child_mut(expr, &mut |child| replace_paths(child, known)),
+    }
+}
+
+/// Notes the path for the variables of the pattern. Those without tensors are bound.
+fn name_paths(pat: Pat, path: Expr, known: &mut FxHashMap<Name, Expr>, bindings: &mut Vec<Binding>) {
+    match pat {
+        Pat::Record(fields) => {
+            for (label, pat) in fields {
+                name_paths(pat, build::field(path.clone(), label).at(path.span), known, bindings);
+            }
+        }
+        Pat::Var(name, ty) if has_tensor(&ty) => _ = known.insert(name, path),
+        pat => bindings.push(build::binding(pat, path)),
+    }
+}

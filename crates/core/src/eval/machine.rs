@@ -603,6 +603,7 @@ impl<'w> Machine<'w> {
     /// `Work::Rest` later.
     fn then<'n, R: Outcome>(&mut self, mut first: &'n Node, mut then: &'n Rc<Then>) -> Eval<R> {
         loop {
+            make_room(&mut self.returns, 1)?;
             self.returns.push(Return { then: Rc::clone(then), frame: self.frame, call: Span::NOWHERE });
             match &then.pattern {
                 Pattern::Word(slot, _) => {
@@ -635,7 +636,7 @@ impl<'w> Machine<'w> {
 
     /// Reserves a frame for a call of a definition, and evaluates the type arguments and arguments into it.
     fn call_frame(&mut self, callee: &Function, types: &[Shape], args: &[Node]) -> Eval<Frame> {
-        let frame = self.reserve(callee);
+        let frame = self.reserve(callee)?;
         let (type_places, places) = callee.places.split_at_checked(types.len()).ok_or_else(no_slot)?;
         for (place, ty) in type_places.iter().zip(types) {
             let layout = self.layout(ty)?;
@@ -658,7 +659,7 @@ impl<'w> Machine<'w> {
 
     /// Calls a function with values for all its places: type arguments, captured variables, arguments.
     fn call(&mut self, callee: &Function, args: impl IntoIterator<Item = Value>, span: Span) -> Eval {
-        let frame = self.reserve(callee);
+        let frame = self.reserve(callee)?;
         for (place, arg) in callee.places.iter().zip(args) {
             self.pass(frame, *place, arg)?;
         }
@@ -666,11 +667,13 @@ impl<'w> Machine<'w> {
     }
 
     /// Reserves a frame on top of the stacks. After a failure it is not removed, because the run ends.
-    fn reserve(&mut self, function: &Function) -> Frame {
+    fn reserve(&mut self, function: &Function) -> Eval<Frame> {
         let frame = Frame { words: self.words.len(), values: self.values.len() };
+        make_room(&mut self.words, function.words)?;
+        make_room(&mut self.values, function.values)?;
         self.words.resize(frame.words + function.words, 0);
         self.values.resize(frame.values + function.values, Value::Empty);
-        frame
+        Ok(frame)
     }
 
     /// Stores an argument in the frame of a function that is not running yet.
@@ -943,6 +946,12 @@ impl<'w> Machine<'w> {
         let shown: Vec<String> = values.iter().map(Value::show).collect();
         Err(fail(&ensure.message, &shown, span))
     }
+}
+
+/// Makes room on a stack. Without memory for it, calls are nested too deep.
+#[inline]
+fn make_room<T>(stack: &mut Vec<T>, more: usize) -> Eval<()> {
+    stack.try_reserve(more).map_err(|_| Box::new(base::stack::too_deep()))
 }
 
 #[cold]

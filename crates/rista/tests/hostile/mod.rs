@@ -304,7 +304,8 @@ fn damaged_values() {
     }
 }
 
-/// With two gigabytes of address space, most of which the stack reserves, hostile input is rejected as usual.
+/// With two gigabytes of address space, most of which the stack reserves, hostile input is rejected as usual, and recursion
+/// that is too deep is a failure.
 #[test]
 fn memory_is_bounded() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
@@ -319,6 +320,9 @@ fn memory_is_bounded() {
     let large = folder.join("large.fut");
     fs::write(&large, "(".repeat(10 << 20)).unwrap();
     bounded(&["check", large.to_str().unwrap()]);
+    let deep = folder.join("deep.fut");
+    fs::write(&deep, "entry main (n: i64) : i64 = if n == 0 then 0 else n + main (n - 1)").unwrap();
+    bounded(&["run", "--target", "core", deep.to_str().unwrap(), "1000000000"]);
 }
 
 /// Runs a command that must end by itself, with success or with a message.

@@ -18,6 +18,9 @@
 //! class, the class becomes a recursive type, which only the host supports. Other classes become sums, which every
 //! target supports.
 //!
+//! Small higher-order definitions are first copied for their uses, so that a function that is unknown in one use does not
+//! make those of the others unknown (`copies`).
+//!
 //! A function value also holds the constants that its code uses (`constants::bind_constants`).
 //!
 //! A program that `defunctionalise` can make first-order is left unchanged. In other programs, `defunctionalise` later
@@ -30,6 +33,7 @@
 mod apply;
 mod choices;
 mod convert;
+mod copies;
 mod failures;
 mod flow;
 
@@ -54,6 +58,7 @@ pub fn closures(mut program: Program) -> Result<Program, Error> {
     // A function value holds the constants that it uses. Otherwise the definition that applies the functions of a class
     // would need all constants that any of them uses, also those that are not computed yet.
     let mut labelled = bind_constants(program.clone())?;
+    copies::separate(&mut labelled);
     choices::take_out(&mut labelled);
     match flow::classes(&mut labelled) {
         Some(classes) => convert::convert(labelled, &classes),

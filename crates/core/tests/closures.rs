@@ -149,6 +149,24 @@ fn a_program_whose_functions_are_known_stays() {
     assert_eq!(text::print(&program), text::print(&after));
 }
 
+/// A function that is unknown in one use of a definition does not make those of its other uses unknown.
+#[test]
+fn uses_of_a_definition_do_not_mix_their_functions() {
+    let program = sample(
+        "def inner (f : i64 -> i64) (n : i64) : i64 = if n <= 0 then f(n) else f(@outer(f, n - 1))
+         def outer (f : i64 -> i64) (n : i64) : i64 = f(@inner(f, n - 1))
+         def both (f : i64 -> i64) (n : i64) : i64 = @outer(f, n) + @inner(f, n)
+         def double (x : i64) : i64 = x * 2
+         def main (n : i64) (xs : []i64) : []i64 =
+           let unknown : i64 -> i64 = if n < 5 then \\(x : i64) -> x + 7 else \\(x : i64) -> x + n
+           in [@both(@double, n), @both(unknown, 3), @inner(@double, n), @both(@double, 2), @both(\\(x : i64) -> x - n, 1)]",
+    );
+    let after = first_order("separate", &converted("separate", &program));
+    let printed = text::print(&after);
+    let apply = printed.split("\n\n").find(|def| def.contains("def apply")).expect("one function is unknown");
+    assert_eq!(apply.matches("case").count(), 2, "{printed}");
+}
+
 /// Programs with functions that become data types: they may capture others of their own class, or they capture arrays
 /// and are elements of a sequence.
 const DATAS: &[(&str, &str)] = &[

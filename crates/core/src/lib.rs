@@ -21,6 +21,7 @@ pub mod monomorphise;
 pub mod outline;
 mod parameters;
 pub mod sequences;
+pub mod tables;
 pub mod text;
 pub mod typing;
 pub mod uniqueness;

@@ -81,7 +81,7 @@ fn flat_programs_may_be_too_deep() {
     on_large_stack(|| {
         let texts = |length: usize| {
             [
-                format!("mexpr match \"a\" with \"{}\" then 1 else 2", "b".repeat(length)),
+                format!("mexpr match \"a\" with [{}_] then 1 else 2", "'b', ".repeat(length)),
                 format!("mexpr match 1 with 2{} then 1 else 2", " | 3".repeat(length)),
                 format!("let s = [1] mexpr {}1", "match s with [_] ++ _ in ".repeat(length)),
                 format!("mexpr switch [1]{} end", " case [2] then 1".repeat(length)),
@@ -93,6 +93,7 @@ fn flat_programs_may_be_too_deep() {
         for text in texts(2_000) {
             assert_eq!(codes(&text), ["E0104"], "{}", &text[..40]);
         }
+        assert!(compiles(&format!("mexpr match \"a\" with \"{}\" then 1 else 2", "b".repeat(20_000))));
     });
 }
 

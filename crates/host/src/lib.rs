@@ -44,6 +44,7 @@ use base::{Code, Diagnostic, Error, Name, NameSource, Span, Symbol};
 use core_ir::calls::Calls;
 use core_ir::def as core;
 use core_ir::effects::Latent;
+use core_ir::tables::make_tables;
 use core_ir::units;
 use imp::def::{Block, Function, FunctionId, Program, TableId};
 pub use imp::pass::spread::Spread;
@@ -54,13 +55,20 @@ use std::rc::Rc;
 /// Code of limitations of the host part.
 const NOT_ON_HOST: Code = Code("E0199");
 
+/// Smallest number of constants in a table.
+const TABLE: usize = 8;
+
 type Lowered<T> = Result<T, Error>;
 
 /// Lowers the definitions that `device` has no entry for, and joins both parts. `loops` says what accelerated loops
 /// become.
 pub fn lower(program: &core::Program, device: Program, loops: Spread) -> Lowered<Program> {
-    let program = &*units::with_leaves(program);
-    let mut lowerer = Lowerer::new(program, device);
+    let mut program = units::with_leaves(program).into_owned();
+    // Strings, above all. Stores of single constants take long to compile.
+    for def in program.defs.values_mut() {
+        make_tables(&mut def.body, TABLE, &mut program.tables);
+    }
+    let mut lowerer = Lowerer::new(&program, device);
     lowerer.functions()?;
     lowerer.join(loops)
 }

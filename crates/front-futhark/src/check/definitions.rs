@@ -8,4 +8,3 @@ pub mod hidden;
 pub mod parts;
 pub mod property;
 pub mod recursion;
-mod tables;

@@ -274,7 +274,7 @@ impl Pass<'_> {
 
     /// Returns a call of a definition of the library. Its type parameters are those for which the parameters have the
     /// types of the arguments.
-    fn call(&mut self, name: &str, arguments: Vec<ir::Expr>) -> Lowered<ir::Expr> {
+    pub(super) fn call(&mut self, name: &str, arguments: Vec<ir::Expr>) -> Lowered<ir::Expr> {
         let Some(id) = self.library.def(name, &mut self.program) else { return Err(bug("a lost definition")) };
         let def = &self.program.defs[id];
         let mut chosen = FxHashMap::default();

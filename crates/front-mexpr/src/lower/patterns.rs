@@ -101,6 +101,9 @@ impl Pass<'_> {
                 all(tests.collect::<Lowered<_>>()?)
             }
             PatKind::Seq(pats) => {
+                if let Some(constants) = self.constants(pats)? {
+                    return self.call("matches", vec![subject.clone(), constants]);
+                }
                 let count = build::i64(pats.len() as i64);
                 let tests = vec![build::compare(CmpOp::Eq, length(subject), count)];
                 all(self.element_tests(pats, subject, None, tests)?)
@@ -131,6 +134,19 @@ impl Pass<'_> {
         let variable = build::var(name, value.ty.clone()).at(pat.span);
         let test = self.test(pat, &variable)?;
         Ok(build::block(vec![build::bind(name, value.at(pat.span))], test))
+    }
+
+    /// Returns the array of the elements that the patterns match, if there are several and each is a literal, as in a string.
+    fn constants(&self, pats: &[Pat]) -> Lowered<Option<ir::Expr>> {
+        let [first, _, ..] = pats else { return Ok(None) };
+        let PatKind::Literal(literal) = &first.kind else { return Ok(None) };
+        let elem = ir::Type::Scalar(self.scalar(literal, &first.ty)?.scalar_type());
+        let mut items = Vec::new();
+        for pat in pats {
+            let PatKind::Literal(literal) = &pat.kind else { return Ok(None) };
+            items.push(build::literal(self.scalar(literal, &pat.ty)?).at(pat.span));
+        }
+        Ok(Some(build::array(items, elem).at(first.span)))
     }
 
     /// Adds the tests of elements of a sequence: the first ones, or those that many places before the end.

@@ -8,7 +8,6 @@
 
 use crate::ast::{Ident, Liftedness};
 use crate::check::definitions::early;
-use crate::check::definitions::tables::make_tables;
 use crate::check::expressions::literals::{fits, range};
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
 use crate::check::sizes::term::{Head, Term};
@@ -19,10 +18,14 @@ use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
 use core_ir::defunctionalise::UNKNOWN_FUNCTION;
+use core_ir::tables::make_tables;
 use core_ir::walk::{PartMut, for_each_part_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// Smallest number of constants in a table.
+const TABLE: usize = 65;
 
 /// Returns the hint of the names of type parameters that are slots.
 pub fn slot_hint() -> Symbol {
@@ -98,7 +101,7 @@ impl Checker {
         let without_variables = finisher.take_computed(&|last| last.is_none());
         let mut body = make::block(without_variables, body);
         let failed = finisher.failed.take();
-        make_tables(&mut body, &mut self.program.tables);
+        make_tables(&mut body, TABLE, &mut self.program.tables);
         // The variables of the parameters' sizes are bound in the body, so the result type cannot name them.
         let result = match &body.ty {
             ty if core_ir::typing::same_shape(ty, &result) => core_ir::typing::without_sizes(&result),

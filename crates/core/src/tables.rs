@@ -1,32 +1,29 @@
 //! Converts long array literals of constants to tables, which targets store as static data. Rows that are literals
 //! become part of the table, so whole literals are converted, once the types of their elements are known.
 
+use crate::def::{Expr, ExprKind, TableId};
+use crate::walk::{PartMut, for_each_part_mut};
 use base::entity::PrimaryMap;
-use core_ir::def::{Expr, ExprKind, TableId};
-use core_ir::walk::{PartMut, for_each_part_mut};
 use value::{ArrayValue, Scalar, ScalarType};
 
-/// Smallest number of constants in a table.
-const TABLE: usize = 65;
-
-/// Replaces every long literal in the expression by a table.
-pub fn make_tables(expr: &mut Expr, tables: &mut PrimaryMap<TableId, ArrayValue>) {
-    if let Some(table) = table(expr) {
+/// Replaces every literal of at least `least` constants in the expression by a table.
+pub fn make_tables(expr: &mut Expr, least: usize, tables: &mut PrimaryMap<TableId, ArrayValue>) {
+    if let Some(table) = table(expr, least) {
         expr.kind = ExprKind::Table(tables.push(table));
         return;
     }
     for_each_part_mut(expr, &mut |part| {
         if let PartMut::Expr(child) = part {
-            make_tables(child, tables);
+            make_tables(child, least, tables);
         }
     });
 }
 
 /// Returns the value of an array literal that consists of constants, or of equally shaped rows of constants. `None` if
-/// it has fewer than `TABLE` of them.
-fn table(expr: &Expr) -> Option<ArrayValue> {
+/// it has fewer than `least` of them.
+fn table(expr: &Expr, least: usize) -> Option<ArrayValue> {
     let (elem, shape) = shape_of(expr)?;
-    if shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))? < TABLE {
+    if shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))? < least {
         return None;
     }
     let mut values = Vec::new();

@@ -185,19 +185,9 @@ impl<'t> Pass<'t> {
         };
         self.program.entries.retain(|entry| !hidden.contains(&entry.name));
         match decl {
-            Decl::Let(definition) if !matches!(definition.value.kind, ExpKind::Lambda(..)) => {
-                let (params, value) = self.with_params(&definition.params, |pass| pass.exp(&definition.value))?;
-                let id = self.constant(definition.variable.name, params, value);
-                let global = Global { id, outer: Vec::new(), own: definition.params.clone(), captured: Vec::new() };
-                self.variables.insert(definition.variable.id, Bound::Global(global));
-            }
-            Decl::Let(definition) => {
-                self.functions(std::slice::from_ref(definition))?;
-                self.export(definition);
-            }
+            Decl::Let(definition) => self.top_group(&[definition])?,
             Decl::Recursive(definitions) => {
-                self.functions(definitions)?;
-                definitions.iter().for_each(|definition| self.export(definition));
+                functions::groups(definitions).iter().try_for_each(|group| self.top_group(group))?;
             }
             Decl::External(variable) => {
                 self.variables.insert(variable.id, Bound::Builtin(variable.name));
@@ -208,6 +198,20 @@ impl<'t> Pass<'t> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Lowers top-level definitions that depend on each other.
+    fn top_group(&mut self, group: &[&'t Definition]) -> Lowered<()> {
+        if let Some(definition) = functions::computed(group) {
+            let (params, value) = self.with_params(&definition.params, |pass| pass.exp(&definition.value))?;
+            let id = self.constant(definition.variable.name, params, value);
+            let global = Global { id, outer: Vec::new(), own: definition.params.clone(), captured: Vec::new() };
+            self.variables.insert(definition.variable.id, Bound::Global(global));
+            return Ok(());
+        }
+        self.functions(group)?;
+        group.iter().for_each(|definition| self.export(definition));
         Ok(())
     }
 
@@ -417,40 +421,46 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, self.exp(last)?))
     }
 
-    /// Lowers a declaration of an expression. Returns its binding, if it is a local variable.
-    fn local(&mut self, decl: &'t Decl) -> Lowered<Option<ir::Binding>> {
+    /// Lowers a declaration of an expression. Returns the bindings of its local variables.
+    fn local(&mut self, decl: &'t Decl) -> Lowered<Vec<ir::Binding>> {
+        let mut bindings = Vec::new();
         match decl {
-            Decl::Let(definition) if definition.params.is_empty() => {
-                let value = self.exp(&definition.value)?;
-                if let ExpKind::Lambda(params, _) = &definition.value.kind {
-                    self.arities.insert(definition.variable.id, params.len());
-                }
-                let name = self.fresh(definition.variable.name.as_str());
-                let variable = build::var(name, value.ty.clone());
-                self.variables.insert(definition.variable.id, Bound::Local(variable));
-                Ok(Some(build::bind(name, value)))
-            }
+            Decl::Let(definition) if definition.params.is_empty() => bindings.push(self.local_value(definition)?),
             Decl::Let(definition) if matches!(definition.value.kind, ExpKind::Lambda(..)) => {
-                self.functions(std::slice::from_ref(definition))?;
-                Ok(None)
+                self.functions(&[definition])?;
             }
             Decl::Let(definition) => {
                 self.variables.insert(definition.variable.id, Bound::Copied(definition));
-                Ok(None)
             }
             Decl::Recursive(definitions) => {
-                self.functions(definitions)?;
-                Ok(None)
+                for group in functions::groups(definitions) {
+                    match functions::computed(&group) {
+                        Some(definition) => bindings.push(self.local_value(definition)?),
+                        None => self.functions(&group)?,
+                    }
+                }
             }
             Decl::External(variable) => {
                 self.variables.insert(variable.id, Bound::Builtin(variable.name));
-                Ok(None)
             }
             Decl::Utest(test) => {
                 let test = self.unit_test(test)?;
-                Ok(test.map(|test| build::binding(ir::Pat::Wildcard(test.ty.clone()), test)))
+                bindings.extend(test.map(|test| build::binding(ir::Pat::Wildcard(test.ty.clone()), test)));
             }
         }
+        Ok(bindings)
+    }
+
+    /// Lowers a local definition without type parameters to a binding.
+    fn local_value(&mut self, definition: &'t Definition) -> Lowered<ir::Binding> {
+        let value = self.exp(&definition.value)?;
+        if let ExpKind::Lambda(params, _) = &definition.value.kind {
+            self.arities.insert(definition.variable.id, params.len());
+        }
+        let name = self.fresh(definition.variable.name.as_str());
+        let variable = build::var(name, value.ty.clone());
+        self.variables.insert(definition.variable.id, Bound::Local(variable));
+        Ok(build::bind(name, value))
     }
 
     fn switch(&mut self, subject: &'t Exp, cases: &'t [(tree::Pat, Exp)], exp: &'t Exp) -> Lowered<ir::Expr> {

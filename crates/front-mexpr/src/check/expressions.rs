@@ -23,7 +23,10 @@ impl Checker {
     fn kind(&mut self, exp: &ast::Exp) -> (ExpKind, Type) {
         match &exp.kind {
             ast::ExpKind::Var(name) => self.variable(name),
-            ast::ExpKind::Frozen(name) => self.frozen(name),
+            ast::ExpKind::Frozen(name) => match self.values.get(name.name) {
+                Some(bound) if !bound.scheme.params.is_empty() => self.frozen(name),
+                _ => self.variable(name),
+            },
             ast::ExpKind::Con(name, argument) => {
                 let argument = self.exp(argument);
                 let Some((con, types, wanted, ty)) = self.con(name) else { return (ExpKind::Error, Type::Error) };

@@ -3,14 +3,14 @@
 use super::{Bound, Global, Lowered, Pass, bug};
 use crate::check::tree::{Decl, Definition, Exp, ExpKind, Stm, Utest, VariableId};
 use crate::check::types::{ParamNumber, Type};
-use base::{Name, Symbol};
+use base::{Name, Symbol, graph};
 use core_ir::build;
 use core_ir::def as ir;
 use indexmap::IndexMap;
 
 impl<'t> Pass<'t> {
     /// Lowers functions that may call each other to definitions of CORE, and binds their variables.
-    pub(super) fn functions(&mut self, definitions: &'t [Definition]) -> Lowered<()> {
+    pub(super) fn functions(&mut self, definitions: &[&'t Definition]) -> Lowered<()> {
         let mut captured = IndexMap::new();
         for definition in definitions {
             if !matches!(definition.value.kind, ExpKind::Lambda(..)) {
@@ -107,56 +107,7 @@ impl<'t> Pass<'t> {
 
     /// Adds the local variables of CORE on which an expression depends.
     fn captured(&self, exp: &'t Exp, found: &mut IndexMap<Name, ir::Type>) {
-        match &exp.kind {
-            ExpKind::Variable(id, _) => self.captured_by(*id, found),
-            ExpKind::Con(_, _, inner) | ExpKind::Select(inner, _) => self.captured(inner, found),
-            ExpKind::Apply(function, arguments) => {
-                self.captured(function, found);
-                arguments.iter().for_each(|exp| self.captured(exp, found));
-            }
-            ExpKind::Lambda(_, body) => self.captured(body, found),
-            ExpKind::Block(stms, last) => {
-                for stm in stms {
-                    match stm {
-                        Stm::Decl(decl) => self.captured_in(decl, found),
-                        Stm::Match(exp, _) | Stm::Do(exp) => self.captured(exp, found),
-                    }
-                }
-                self.captured(last, found);
-            }
-            ExpKind::If(condition, yes, no) => {
-                [condition, yes, no].into_iter().for_each(|exp| self.captured(exp, found));
-            }
-            ExpKind::Match(parts) => {
-                [&parts.subject, &parts.yes, &parts.no].into_iter().for_each(|exp| self.captured(exp, found));
-            }
-            ExpKind::Switch(subject, cases) => {
-                self.captured(subject, found);
-                cases.iter().for_each(|(_, body)| self.captured(body, found));
-            }
-            ExpKind::Record(fields) => fields.iter().for_each(|(_, exp)| self.captured(exp, found)),
-            ExpKind::Update(record, fields) => {
-                self.captured(record, found);
-                fields.iter().for_each(|(_, exp)| self.captured(exp, found));
-            }
-            ExpKind::Seq(elements) => elements.iter().for_each(|exp| self.captured(exp, found)),
-            ExpKind::Literal(_) | ExpKind::Never | ExpKind::Error => {}
-        }
-    }
-
-    fn captured_in(&self, decl: &'t Decl, found: &mut IndexMap<Name, ir::Type>) {
-        match decl {
-            Decl::Let(definition) => self.captured(&definition.value, found),
-            Decl::Recursive(definitions) => {
-                definitions.iter().for_each(|definition| self.captured(&definition.value, found));
-            }
-            Decl::External(_) => {}
-            Decl::Utest(test) => {
-                let Utest { left, right, equal, show, .. } = &**test;
-                let parts = [Some(left), Some(right), equal.as_ref(), show.as_ref()];
-                parts.into_iter().flatten().for_each(|exp| self.captured(exp, found));
-            }
-        }
+        each_use(exp, &mut |id| self.captured_by(id, found));
     }
 
     /// Adds the local variables on which a use of a variable depends. A variable that is bound inside of the expression
@@ -171,6 +122,82 @@ impl<'t> Pass<'t> {
             Some(Bound::Global(global)) => found.extend(global.captured.iter().cloned()),
             Some(Bound::Copied(definition)) => self.captured(&definition.value, found),
             Some(Bound::Builtin(_)) | None => {}
+        }
+    }
+}
+
+/// Returns the definitions of a recursive group in groups whose members depend on each other, used ones before users. A
+/// group of functions stays one, because its members have type parameters in common.
+pub(super) fn groups(definitions: &[Definition]) -> Vec<Vec<&Definition>> {
+    let are_functions = definitions.iter().all(|one| matches!(one.value.kind, ExpKind::Lambda(..)));
+    if are_functions || definitions.iter().any(|one| !one.params.is_empty()) {
+        return vec![definitions.iter().collect()];
+    }
+    let uses = definitions.iter().map(|definition| {
+        let mut used = Vec::new();
+        each_use(&definition.value, &mut |id| used.extend(definitions.iter().position(|one| one.variable.id == id)));
+        used
+    });
+    let groups = graph::components(&uses.collect::<Vec<Vec<usize>>>());
+    groups.into_iter().map(|group| group.into_iter().map(|at| &definitions[at]).collect()).collect()
+}
+
+/// Returns the definition of a group that is no function and does not depend on itself.
+pub(super) fn computed<'t>(group: &[&'t Definition]) -> Option<&'t Definition> {
+    let [definition] = group else { return None };
+    if matches!(definition.value.kind, ExpKind::Lambda(..)) {
+        return None;
+    }
+    let mut uses_itself = false;
+    each_use(&definition.value, &mut |id| uses_itself |= id == definition.variable.id);
+    (!uses_itself).then_some(definition)
+}
+
+/// Visits the uses of variables in an expression.
+fn each_use(exp: &Exp, visit: &mut dyn FnMut(VariableId)) {
+    match &exp.kind {
+        ExpKind::Variable(id, _) => visit(*id),
+        ExpKind::Con(_, _, inner) | ExpKind::Select(inner, _) | ExpKind::Lambda(_, inner) => each_use(inner, visit),
+        ExpKind::Apply(function, arguments) => {
+            each_use(function, visit);
+            arguments.iter().for_each(|exp| each_use(exp, visit));
+        }
+        ExpKind::Block(stms, last) => {
+            for stm in stms {
+                match stm {
+                    Stm::Decl(decl) => each_use_in(decl, visit),
+                    Stm::Match(exp, _) | Stm::Do(exp) => each_use(exp, visit),
+                }
+            }
+            each_use(last, visit);
+        }
+        ExpKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|exp| each_use(exp, visit)),
+        ExpKind::Match(parts) => {
+            [&parts.subject, &parts.yes, &parts.no].into_iter().for_each(|exp| each_use(exp, visit));
+        }
+        ExpKind::Switch(subject, cases) => {
+            each_use(subject, visit);
+            cases.iter().for_each(|(_, body)| each_use(body, visit));
+        }
+        ExpKind::Record(fields) => fields.iter().for_each(|(_, exp)| each_use(exp, visit)),
+        ExpKind::Update(record, fields) => {
+            each_use(record, visit);
+            fields.iter().for_each(|(_, exp)| each_use(exp, visit));
+        }
+        ExpKind::Seq(elements) => elements.iter().for_each(|exp| each_use(exp, visit)),
+        ExpKind::Literal(_) | ExpKind::Never | ExpKind::Error => {}
+    }
+}
+
+fn each_use_in(decl: &Decl, visit: &mut dyn FnMut(VariableId)) {
+    match decl {
+        Decl::Let(definition) => each_use(&definition.value, visit),
+        Decl::Recursive(definitions) => definitions.iter().for_each(|definition| each_use(&definition.value, visit)),
+        Decl::External(_) => {}
+        Decl::Utest(test) => {
+            let Utest { left, right, equal, show, .. } = &**test;
+            let parts = [Some(left), Some(right), equal.as_ref(), show.as_ref()];
+            parts.into_iter().flatten().for_each(|exp| each_use(exp, visit));
         }
     }
 }

@@ -110,9 +110,12 @@ impl<'t> Pass<'t> {
         let call = |pass: &Self, name, value| pass.support(name, Vec::new(), vec![value], string());
         Ok(match &ty {
             ir::Type::Scalar(ScalarType::Bool) => build::if_then_else(value, text("true"), text("false")),
-            ir::Type::Scalar(ScalarType::F64) => call(self, "utestFloat", value),
-            ir::Type::Scalar(ScalarType::I64) => call(self, "utestInt", value),
+            // Characters and numbers without sign of this width have one type.
             ir::Type::Scalar(ScalarType::U32) => call(self, "utestChar", value),
+            ir::Type::Scalar(scalar) if scalar.is_float() => {
+                call(self, "utestFloat", build::convert(ScalarType::F64, value))
+            }
+            ir::Type::Scalar(_) => call(self, "utestInt", build::convert(ScalarType::I64, value)),
             ir::Type::Seq(element) if **element == CHAR => call(self, "utestString", value),
             ir::Type::Seq(element) => {
                 let name = self.fresh("element");

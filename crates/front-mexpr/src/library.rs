@@ -21,13 +21,16 @@ macro_rules! files {
 
 /// The files that programs can include, with their texts.
 pub const FILES: &[(&str, &str)] = files![
+    "arg.mc"
     "assoc.mc"
     "basic-types.mc"
     "bool.mc"
     "char.mc"
     "common.mc"
     "either.mc"
+    "ext/math-ext.mc"
     "float.mc"
+    "hashmap.mc"
     "int.mc"
     "iterator.mc"
     "map.mc"

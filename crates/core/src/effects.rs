@@ -315,10 +315,11 @@ impl Latent {
             ExprKind::Prim(prim, args) => {
                 let given = self.join(args);
                 let own = of_prim(*prim);
-                // A primitive applies the functions among its operands. Any function may have been written to a
-                // reference.
+                // A primitive applies the functions among its operands, except one that puts them into a sequence or a
+                // reference. Any function may have been written to a reference.
                 let later = if own.reads { self.any } else { given.later };
-                Parts { now: own.and(given.all()), later }
+                let applied = if matches!(prim, Prim::Seq(_) | Prim::Ref(_)) { given.now } else { given.all() };
+                Parts { now: own.and(applied), later }
             }
             ExprKind::Ensure(ensure) => {
                 let Ensure { condition, message: _, values, then } = &**ensure;

@@ -96,6 +96,8 @@ struct Checker {
     unifier: Unifier,
     datas: Datas,
     values: Scope<Bound>,
+    /// Files of the library that the program includes.
+    included: Vec<String>,
     /// What programs may declare as `external`, once the built-in functions are known.
     natives: Option<FxHashMap<Symbol, Scheme>>,
     /// Constructors; `None` for those whose declarations have errors.
@@ -118,6 +120,8 @@ struct Checker {
 pub fn check(sources: &mut SourceMap, program: &Program<File>) -> Result<tree::Program, Error> {
     let mut checker = Checker::default();
     checker.own_types();
+    let paths = program.files.iter().filter_map(|(file, _)| library::within(&sources.file(*file).name));
+    checker.included = paths.map(str::to_owned).collect();
     let file = sources.add("builtins.mc", BUILTINS);
     let (builtins, _) = crate::parse(file, BUILTINS);
     let (mut declared, mut tops) = (Vec::new(), Vec::new());

@@ -1,7 +1,9 @@
 //! The library: files of MExpr that programs include, and the declarations of built-in functions. They are part of the
 //! compiler.
 
-use base::{FileId, SourceMap};
+use crate::reach::declared;
+use base::{FileId, SourceMap, Symbol};
+use std::sync::LazyLock;
 
 /// The built-in functions, as declarations. They are in scope everywhere.
 pub(crate) const BUILTINS: &str = include_str!("../library/builtins.mc");
@@ -46,6 +48,26 @@ pub const FILES: &[(&str, &str)] = files![
 /// Returns the text of a file of the library.
 pub(crate) fn text(path: &str) -> Option<&'static str> {
     FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+}
+
+/// The names that each file of the library declares for programs.
+static NAMES: LazyLock<Vec<(&str, Vec<Symbol>)>> = LazyLock::new(|| {
+    let names = |text| {
+        let names: Vec<Symbol> =
+            crate::parse(FileId(0), text).0.tops.iter().flat_map(|top| declared(&top.decl)).collect();
+        names.into_iter().filter(|name| !name.as_str().starts_with("external")).collect()
+    };
+    FILES.iter().filter(|(path, _)| *path != UNIT_TESTS).map(|(path, text)| (*path, names(text))).collect()
+});
+
+/// Returns the names that a file of the library declares for programs.
+pub(crate) fn names(path: &str) -> &'static [Symbol] {
+    NAMES.iter().find(|(other, _)| *other == path).map_or(&[], |(_, names)| names)
+}
+
+/// Returns the file of the library that declares a name for programs.
+pub(crate) fn home(name: Symbol) -> Option<&'static str> {
+    NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(path, _)| *path)
 }
 
 /// Returns the path by which a program and its messages name a file of the library.

@@ -64,7 +64,7 @@ fn within(names: &[(u32, Symbol)], range: Range<u32>) -> &[(u32, Symbol)] {
 }
 
 /// Returns the names whose use reaches a declaration. Whoever uses a data type needs all its constructors.
-fn declared(decl: &Decl) -> Vec<Symbol> {
+pub(crate) fn declared(decl: &Decl) -> Vec<Symbol> {
     match decl {
         Decl::Let(bind) => vec![bind.name.name],
         Decl::Recursive(binds) => binds.iter().map(|bind| bind.name.name).collect(),

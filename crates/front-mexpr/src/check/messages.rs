@@ -7,6 +7,7 @@ use super::types::{ParamNumber, Row, Type, component_number};
 use super::unify::Mismatch;
 use crate::NOT_SUPPORTED;
 use crate::ast::{self, Field, Ident, Literal};
+use crate::library;
 use base::{Code, Diagnostic, Span, Symbol, nearest};
 use rustc_hash::FxHashMap;
 use syntax::errors::{LITERAL, MAX_ERRORS, TOO_DEEP, report, shorten};
@@ -257,8 +258,12 @@ impl Checker {
         }
         let headline = format!("{what} `{}`", shorten(name.name.as_str()));
         let mut diagnostic = Diagnostic::error(code, headline).label(name.span, "this is not in scope");
-        let similar = nearest(name.name, names(self).into_iter()).map(|name| format!("did you mean `{name}`?"));
-        diagnostic.helps.extend(similar.or(help.map(str::to_owned)));
+        let home = library::home(name.name).map(|path| format!("it is in the library: `include \"{path}\"`"));
+        // What a program does not use of an included file is not in scope.
+        let included = self.included.iter().flat_map(|path| library::names(path)).copied();
+        let similar = nearest(name.name, names(self).into_iter().chain(included));
+        let similar = similar.map(|name| format!("did you mean `{name}`?"));
+        diagnostic.helps.extend(home.or(similar).or(help.map(str::to_owned)));
         self.report(diagnostic);
     }
 

@@ -41,6 +41,7 @@ pub const FILES: &[(&str, &str)] = files![
     "seq.mc"
     "set.mc"
     "string.mc"
+    "tensor.mc"
     "tuple.mc"
     "utest.mc"
 ];

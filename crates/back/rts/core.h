@@ -39,6 +39,12 @@ struct rista_heap {
   char *end;
   struct rista_slab *slabs;
   struct rista_object *constants[RISTA_CONSTANTS]; // By number; NULL before the first use.
+#if defined(RISTA_CYCLES)
+  struct rista_object **list; // Candidates for being parts of cycles, see `object.h`.
+  int64_t candidates; // Their number, the number for which there is room, and that which is enough for a collection.
+  int64_t room;
+  int64_t enough;
+#endif
   int64_t alive; // Number of living objects, for the address sanitizer, which cannot see leaks inside slabs.
 };
 #endif

@@ -3,13 +3,28 @@
 // An object has a header, followed by words of 8 bytes and references to blocks. References to other objects precede
 // the header, the first one next to it. So only the position of block references depends on the object's shape. Small
 // objects are allocated in slabs, which are blocks of the context's pool, and are kept by size when freed; larger ones
-// are blocks. No object outlives the call of an entry point, unless it is part of a reference cycle.
+// are blocks. No object outlives the call of an entry point.
+//
+// An object is cyclic if what it refers to may lead back to it through mutable objects. When a cyclic object loses a
+// reference and keeps others, it may be part of a cycle that nothing else refers to. Such objects are kept in a list,
+// and from time to time `rista_collect` finds and frees those cycles (trial deletion: Bacon, Rajan, "Concurrent Cycle
+// Collection in Reference Counted Systems", ECOOP 2001, section 3). Programs without cyclic objects have none of this.
 
 #define RISTA_SLAB 65536
 
+// The count of references is in steps of `RISTA_REFERENCE`, above these flags.
+#define RISTA_REFERENCE 16
+#define RISTA_CYCLIC 1  // The object is cyclic. An array is, as soon as an element is.
+#define RISTA_LISTED 2  // The object is in the list of candidates, and its storage is not freed before it leaves that.
+#define RISTA_VISITED 4 // During a collection: the object is reachable from a candidate.
+#define RISTA_LIVE 8    // During a collection: something else refers to the object, directly or not.
+
+// Smallest number of candidates for which a collection is worth while.
+#define RISTA_CANDIDATES 1024
+
 struct rista_object {
   union {
-    int64_t references;
+    int64_t references; // With flags.
     struct rista_object *next; // Next object to be freed.
   };
   uint16_t words;
@@ -87,54 +102,108 @@ static inline struct rista_object *rista_object_of(struct rista_object *object, 
   return *rista_object_at(object, at);
 }
 
+// Whether no reference to the object is left.
+static inline bool rista_is_dead(const struct rista_object *object) { return object->references < RISTA_REFERENCE; }
+
+static inline bool rista_is_unique_object(const struct rista_object *object) {
+  return object->references < 2 * RISTA_REFERENCE;
+}
+
+static inline struct rista_object *rista_retain_object(struct rista_object *object) {
+  if (object != NULL)
+    object->references += RISTA_REFERENCE;
+  return object;
+}
+
+#if defined(RISTA_CYCLES)
+// Lists an object that has lost a reference, if it is cyclic. Without memory for the list, a cycle may stay.
+static void rista_list_candidate(struct rista_context *ctx, struct rista_object *object) {
+  struct rista_heap *heap = &ctx->heap;
+  if (!(object->references & RISTA_CYCLIC) || object->references & RISTA_LISTED)
+    return;
+  if (heap->candidates == heap->room) {
+    int64_t room = heap->room == 0 ? RISTA_CANDIDATES : heap->room * 2;
+    struct rista_object **list = realloc(heap->list, (size_t)room * sizeof(*list));
+    if (list == NULL)
+      return;
+    heap->list = list;
+    heap->room = room;
+  }
+  object->references |= RISTA_LISTED;
+  heap->list[heap->candidates++] = object;
+}
+
+static void rista_collect(struct rista_context *ctx);
+#endif
+
+// Drops a reference that an object held to another one, which is prepended to `dead` if that was its last reference.
+static inline struct rista_object *rista_drop_part(struct rista_context *ctx, struct rista_object *other,
+                                                   struct rista_object *dead) {
+  (void)ctx;
+  if (other == NULL)
+    return dead;
+  other->references -= RISTA_REFERENCE;
+#if defined(RISTA_CYCLES)
+  if (!rista_is_dead(other)) {
+    rista_list_candidate(ctx, other);
+    return dead;
+  }
+  if (other->references & RISTA_LISTED)
+    return dead;
+#else
+  if (!rista_is_dead(other))
+    return dead;
+#endif
+  other->next = dead;
+  return other;
+}
+
 // Drops the references of an object. Objects that have no other reference are prepended to `dead`.
-static inline struct rista_object *rista_clear_object(struct rista_object *object, struct rista_object *dead) {
+static inline struct rista_object *rista_clear_object(struct rista_context *ctx, struct rista_object *object,
+                                                      struct rista_object *dead) {
   for (int i = 0; i < object->memories; i++)
     rista_drop(rista_memory_of(object, i));
-  for (int64_t i = 0; i < object->objects; i++) {
-    struct rista_object *other = rista_object_of(object, i);
-    if (other != NULL && --other->references == 0) {
-      other->next = dead;
-      dead = other;
-    }
-  }
+  for (int64_t i = 0; i < object->objects; i++)
+    dead = rista_drop_part(ctx, rista_object_of(object, i), dead);
   return dead;
+}
+
+// Frees the storage of an object.
+static inline void rista_free_object(struct rista_context *ctx, struct rista_object *object) {
+  int64_t fields = rista_fields(object);
+  void *start = rista_object_at(object, (int64_t)object->objects - 1);
+  rista_note_object(ctx, start, fields, false);
+  if (fields > RISTA_SMALL_OBJECT) {
+    rista_drop(start);
+    return;
+  }
+  struct rista_cell *cell = start;
+  cell->next = ctx->heap.free[fields];
+  ctx->heap.free[fields] = cell;
 }
 
 // Frees objects and everything that only they refer to. Does not recurse, because a list may be longer than the stack.
 static void rista_free_objects(struct rista_context *ctx, struct rista_object *dead) {
   while (dead != NULL) {
     struct rista_object *object = dead;
-    dead = rista_clear_object(object, object->next);
-    int64_t fields = rista_fields(object);
-    void *start = rista_object_at(object, (int64_t)object->objects - 1);
-    rista_note_object(ctx, start, fields, false);
-    if (fields > RISTA_SMALL_OBJECT) {
-      rista_drop(start);
-      continue;
-    }
-    struct rista_cell *cell = start;
-    cell->next = ctx->heap.free[fields];
-    ctx->heap.free[fields] = cell;
+    dead = rista_clear_object(ctx, object, object->next);
+    rista_free_object(ctx, object);
   }
 }
 
 // Drops a reference; returns NULL, for the variable that held it.
 static inline struct rista_object *rista_drop_object(struct rista_context *ctx, struct rista_object *object) {
-  if (object != NULL && --object->references == 0) {
-    object->next = NULL;
-    rista_free_objects(ctx, object);
-  }
+  if (object == NULL)
+    return NULL;
+  struct rista_object *dead = rista_drop_part(ctx, object, NULL);
+  if (dead != NULL)
+    rista_free_objects(ctx, dead);
+#if defined(RISTA_CYCLES)
+  if (__builtin_expect(ctx->heap.candidates > ctx->heap.enough, false))
+    rista_collect(ctx);
+#endif
   return NULL;
 }
-
-static inline struct rista_object *rista_retain_object(struct rista_object *object) {
-  if (object != NULL)
-    object->references++;
-  return object;
-}
-
-static inline bool rista_is_unique_object(const struct rista_object *object) { return object->references == 1; }
 
 // Makes a variable that held `old` share `new`; returns the variable's new value.
 static inline struct rista_object *rista_share_object(struct rista_context *ctx, struct rista_object *old,
@@ -164,6 +233,11 @@ static inline void rista_put_object(struct rista_context *ctx, struct rista_obje
                                     struct rista_object *other) {
   struct rista_object **place = rista_object_at(object, at), *old = *place;
   *place = other;
+#if defined(RISTA_CYCLES)
+  // An array consists of references to its elements. Other objects get the flag when they are made.
+  if (object->words + object->memories == 0)
+    object->references |= other->references & RISTA_CYCLIC;
+#endif
   rista_drop_object(ctx, old);
 }
 
@@ -204,9 +278,10 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
     return rista_drop_object(ctx, old);
   int64_t fields = words + memories + objects;
   void *start = NULL;
-  if (old != NULL && old->references == 1 && rista_fields(old) == fields) {
+  if (old != NULL && rista_is_unique_object(old) && !(old->references & RISTA_LISTED) &&
+      rista_fields(old) == fields) {
     start = rista_object_at(old, (int64_t)old->objects - 1);
-    rista_free_objects(ctx, rista_clear_object(old, NULL));
+    rista_free_objects(ctx, rista_clear_object(ctx, old, NULL));
   } else {
     rista_drop_object(ctx, old);
     start = rista_object_storage(ctx, fields);
@@ -215,7 +290,7 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
     rista_note_object(ctx, start, fields, true);
   }
   struct rista_object *object = (void *)((struct rista_object **)start + objects);
-  object->references = 1;
+  object->references = RISTA_REFERENCE;
   object->words = (uint16_t)words;
   object->memories = (uint16_t)memories;
   object->objects = (uint32_t)objects;
@@ -239,9 +314,9 @@ static inline struct rista_object *rista_constant(struct rista_context *ctx, int
 
 // If the object has no other reference, drops all references it holds and returns it for reuse; otherwise returns NULL.
 static inline struct rista_object *rista_vacate_object(struct rista_context *ctx, struct rista_object *object) {
-  if (object == NULL || object->references != 1)
+  if (object == NULL || !rista_is_unique_object(object))
     return rista_drop_object(ctx, object);
-  struct rista_object *dead = rista_clear_object(object, NULL);
+  struct rista_object *dead = rista_clear_object(ctx, object, NULL);
   for (int i = 0; i < object->memories; i++)
     *rista_memory_at(object, i) = NULL;
   for (int64_t i = 0; i < object->objects; i++)
@@ -261,8 +336,148 @@ static inline struct rista_object *rista_replace_object(struct rista_context *ct
   return rista_construct(ctx, last, words, memories, objects);
 }
 
+#if defined(RISTA_CYCLES)
+// Returns whether a collection follows the reference to this object.
+static inline bool rista_is_followed(const struct rista_object *object) {
+  return object != NULL && object->references & RISTA_CYCLIC;
+}
+
+// Lists an object for a collection, unless it has the flag. Returns false without memory.
+static bool rista_reach(struct rista_object ***list, int64_t *count, int64_t *room, struct rista_object *object,
+                        int flag) {
+  if (object->references & flag)
+    return true;
+  if (*count == *room) {
+    int64_t more = *room == 0 ? RISTA_CANDIDATES : *room * 2;
+    struct rista_object **longer = realloc(*list, (size_t)more * sizeof(*longer));
+    if (longer == NULL)
+      return false;
+    *list = longer;
+    *room = more;
+  }
+  object->references |= flag;
+  (*list)[(*count)++] = object;
+  return true;
+}
+
+// Removes the flags of a collection from objects.
+static void rista_forget(struct rista_object **list, int64_t count) {
+  for (int64_t at = 0; at < count; at++)
+    list[at]->references &= ~(int64_t)(RISTA_VISITED | RISTA_LIVE);
+}
+
+// Frees those of the visited objects to which only visited objects refer. `live` has room for all. Returns the number
+// of the others.
+static int64_t rista_free_cycles(struct rista_context *ctx, struct rista_object **visited, int64_t count,
+                                 struct rista_object **live) {
+  for (int64_t at = 0; at < count; at++)
+    for (int64_t i = 0; i < visited[at]->objects; i++) {
+      struct rista_object *other = rista_object_of(visited[at], i);
+      if (rista_is_followed(other))
+        other->references -= RISTA_REFERENCE;
+    }
+  // Counts of references from outside are left. What these objects refer to is live, too.
+  int64_t alive = 0, room = count;
+  for (int64_t at = 0; at < count; at++)
+    if (!rista_is_dead(visited[at]))
+      rista_reach(&live, &alive, &room, visited[at], RISTA_LIVE);
+  for (int64_t at = 0; at < alive; at++)
+    for (int64_t i = 0; i < live[at]->objects; i++) {
+      struct rista_object *other = rista_object_of(live[at], i);
+      if (rista_is_followed(other)) {
+        other->references += RISTA_REFERENCE;
+        rista_reach(&live, &alive, &room, other, RISTA_LIVE);
+      }
+    }
+  struct rista_object *dead = NULL;
+  for (int64_t at = 0; at < count; at++) {
+    struct rista_object *object = visited[at];
+    if (object->references & RISTA_LIVE)
+      continue;
+    for (int i = 0; i < object->memories; i++)
+      rista_drop(rista_memory_of(object, i));
+    for (int64_t i = 0; i < object->objects; i++) {
+      struct rista_object *other = rista_object_of(object, i);
+      if (!rista_is_followed(other))
+        dead = rista_drop_part(ctx, other, dead);
+    }
+  }
+  int64_t kept = 0;
+  for (int64_t at = 0; at < count; at++)
+    if (visited[at]->references & RISTA_LIVE)
+      visited[kept++] = visited[at];
+    else
+      rista_free_object(ctx, visited[at]);
+  rista_forget(visited, kept);
+  rista_free_objects(ctx, dead);
+  return kept;
+}
+
+// Frees the candidates that have no reference, and the cycles among what the others reach. Without memory, they stay.
+static void rista_collect(struct rista_context *ctx) {
+  struct rista_heap *heap = &ctx->heap;
+  struct rista_object **visited = NULL, **live = NULL, *dead = NULL;
+  int64_t count = 0, room = 0, kept = 0;
+  bool complete = true;
+  for (int64_t at = 0; at < heap->candidates; at++) {
+    struct rista_object *object = heap->list[at];
+    object->references &= ~(int64_t)RISTA_LISTED;
+    if (rista_is_dead(object)) {
+      object->next = dead;
+      dead = object;
+    } else if (object->references & RISTA_CYCLIC) {
+      heap->list[kept++] = object;
+    }
+  }
+  // Freeing an object may make another candidate of the list dead, which is freed at once, and list others.
+  for (int64_t at = 0; at < kept; at++)
+    heap->list[at]->references |= RISTA_LISTED;
+  heap->candidates = kept;
+  rista_free_objects(ctx, dead);
+  for (int64_t at = 0; complete && at < heap->candidates; at++) {
+    struct rista_object *object = heap->list[at];
+    complete = rista_is_dead(object) || rista_reach(&visited, &count, &room, object, RISTA_VISITED);
+  }
+  for (int64_t at = 0; complete && at < count; at++)
+    for (int64_t i = 0; complete && i < visited[at]->objects; i++) {
+      struct rista_object *other = rista_object_of(visited[at], i);
+      if (rista_is_followed(other))
+        complete = rista_reach(&visited, &count, &room, other, RISTA_VISITED);
+    }
+  if (count > 0)
+    live = malloc((size_t)count * sizeof(*live));
+  if (!complete || (count > 0 && live == NULL)) {
+    rista_forget(visited, count);
+    heap->enough = 2 * heap->candidates + RISTA_CANDIDATES;
+  } else {
+    dead = NULL;
+    for (int64_t at = 0; at < heap->candidates; at++) {
+      struct rista_object *object = heap->list[at];
+      object->references &= ~(int64_t)RISTA_LISTED;
+      if (rista_is_dead(object)) {
+        object->next = dead;
+        dead = object;
+      }
+    }
+    heap->candidates = 0;
+    kept = rista_free_cycles(ctx, visited, count, live);
+    rista_free_objects(ctx, dead);
+    heap->enough = kept < RISTA_CANDIDATES ? RISTA_CANDIDATES : kept;
+  }
+  free(visited);
+  free(live);
+}
+#endif
+
 // Frees the memory of objects after a call, if no object is alive.
 static void rista_free_slabs(struct rista_context *ctx) {
+#if defined(RISTA_CYCLES)
+  for (int64_t before = -1; ctx->heap.candidates > 0 && ctx->heap.candidates != before;) {
+    before = ctx->heap.candidates;
+    rista_collect(ctx);
+  }
+  free(ctx->heap.list);
+#endif
   for (int i = 0; i < RISTA_CONSTANTS; i++)
     ctx->heap.constants[i] = rista_drop_object(ctx, ctx->heap.constants[i]);
 #if defined(__SANITIZE_ADDRESS__)

@@ -79,6 +79,9 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
     if has_objects {
         out.push_str(&format!("#define RISTA_OBJECTS\n#define RISTA_CONSTANTS {}\n\n", constants(programs)));
     }
+    if programs.iter().any(|program| has_cycles(program)) {
+        out.push_str("#define RISTA_CYCLES\n\n");
+    }
     let has_services = programs.iter().any(|program| has_services(program));
     if has_services {
         out.push_str("#define RISTA_SERVICES\n\n");
@@ -108,6 +111,15 @@ fn has_objects(programs: &[&Program]) -> bool {
     for function in programs.iter().flat_map(|program| program.functions.values()) {
         found |= function.params.iter().chain(&function.results).any(|param| param.ty.is_object());
         walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::DeclareObject { .. }));
+    }
+    found
+}
+
+/// Whether objects may be parts of cycles.
+fn has_cycles(program: &Program) -> bool {
+    let mut found = false;
+    for function in program.functions.values() {
+        walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::Construct { cyclic: true, .. }));
     }
     found
 }

@@ -23,7 +23,15 @@ impl Lowerer<'_> {
     pub(crate) fn allocate_in(&mut self, name: Name, elem: Elem, count: Exp) {
         self.push(match elem {
             Elem::Scalar(elem) => Stm::Allocate { name, elem, count },
-            Elem::Data => Stm::Construct { name, mutable: false, words: 0, memories: 0, objects: count, reuse: None },
+            Elem::Data => Stm::Construct {
+                name,
+                mutable: false,
+                cyclic: false,
+                words: 0,
+                memories: 0,
+                objects: count,
+                reuse: None,
+            },
         });
     }
 

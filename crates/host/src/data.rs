@@ -36,6 +36,8 @@ pub(crate) struct Constructor {
     pub payloads: Vec<(Type, Vec<Field>)>,
     /// Whether the objects are references, whose value may change.
     mutable: bool,
+    /// Whether what the objects refer to may lead back to them, through references.
+    cyclic: bool,
 }
 
 /// Position of one leaf of a payload in the object.
@@ -50,14 +52,14 @@ pub(crate) struct Field {
 
 impl Constructor {
     /// Returns the layout of a constructor with these payloads; word 0 is its number.
-    fn of(payloads: &[Type]) -> Lowered<Constructor> {
-        let empty = Constructor { words: 1, memories: 0, objects: 0, payloads: Vec::new(), mutable: false };
+    fn of(payloads: &[Type], cyclic: bool) -> Lowered<Constructor> {
+        let empty = Constructor { words: 1, memories: 0, objects: 0, payloads: Vec::new(), mutable: false, cyclic };
         empty.with(payloads)
     }
 
     /// Returns the layout of references to values of the type.
-    pub fn of_reference(content: &Type) -> Lowered<Constructor> {
-        let empty = Constructor { words: 0, memories: 0, objects: 0, payloads: Vec::new(), mutable: true };
+    fn of_reference(content: &Type, cyclic: bool) -> Lowered<Constructor> {
+        let empty = Constructor { words: 0, memories: 0, objects: 0, payloads: Vec::new(), mutable: true, cyclic };
         empty.with(std::slice::from_ref(content))
     }
 
@@ -109,8 +111,9 @@ impl Lowerer<'_> {
             return Ok(Rc::clone(layout));
         }
         let Some(data) = self.core.datas.get(id) else { return Err(bug("a data type that does not exist")) };
+        let cyclic = self.cyclic.contains_data(id);
         let numbers = data.constructors.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
-        let constructors = data.constructors.iter().map(|(_, payloads)| Constructor::of(payloads));
+        let constructors = data.constructors.iter().map(|(_, payloads)| Constructor::of(payloads, cyclic));
         let layout = Rc::new(Layout { numbers, constructors: constructors.collect::<Lowered<_>>()? });
         if layout.constructors.iter().any(Constructor::is_too_large) {
             let headline = format!("a constructor with more than {MAX_FIELDS} parts");
@@ -184,9 +187,9 @@ impl Lowerer<'_> {
     }
 
     fn allocate_object(&mut self, name: Name, constructor: &Constructor) {
-        let &Constructor { words, memories, mutable, .. } = constructor;
+        let &Constructor { words, memories, mutable, cyclic, .. } = constructor;
         let objects = i64(constructor.objects as i64);
-        self.push(Stm::Construct { name, mutable, words, memories, objects, reuse: None });
+        self.push(Stm::Construct { name, mutable, cyclic, words, memories, objects, reuse: None });
     }
 
     /// Stores the leaves of all payloads in an object.
@@ -219,7 +222,7 @@ impl Lowerer<'_> {
 
     /// Makes a reference to a value with these leaves.
     pub(crate) fn new_reference(&mut self, content: &Type, value: &[Leaf], span: Span) -> Lowered<Leaves> {
-        let constructor = Constructor::of_reference(content)?;
+        let constructor = Constructor::of_reference(content, self.cyclic.contains_reference(content))?;
         if constructor.is_too_large() {
             let headline = format!("a reference to a value with more than {MAX_FIELDS} parts");
             return Err(limitation(headline, span, "this reference"));
@@ -233,14 +236,14 @@ impl Lowerer<'_> {
 
     /// Reads the value of a reference into new variables.
     pub(crate) fn read_reference(&mut self, content: &Type, object: Name) -> Lowered<Leaves> {
-        let constructor = Constructor::of_reference(content)?;
+        let constructor = Constructor::of_reference(content, self.cyclic.contains_reference(content))?;
         let fields = constructor.payloads.iter().flat_map(|(_, fields)| fields);
         Ok(fields.map(|field| self.load_field(object, true, *field, "held")).collect())
     }
 
     /// Changes the value of a reference.
     pub(crate) fn write_reference(&mut self, content: &Type, object: Name, value: &[Leaf]) -> Lowered<()> {
-        let constructor = Constructor::of_reference(content)?;
+        let constructor = Constructor::of_reference(content, self.cyclic.contains_reference(content))?;
         let value = self.settled(value)?;
         self.store_parts(object, &constructor, &value);
         Ok(())

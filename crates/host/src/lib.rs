@@ -20,6 +20,7 @@
 
 mod array;
 mod column;
+mod cyclic;
 mod data;
 mod emit;
 mod entry;
@@ -99,6 +100,8 @@ struct Lowerer<'a> {
     env: FxHashMap<Name, Leaves>,
     /// Effects of the program's definitions.
     effects: Latent,
+    /// The types whose objects may be parts of cycles.
+    cyclic: cyclic::Cyclic,
     /// The tensors whose elements are accessed.
     accessed: tensor::Accessed,
     /// The parts of tensors in scope that are leaves of variables: by the variable, and the position of the leaf.
@@ -131,6 +134,7 @@ impl<'a> Lowerer<'a> {
             equalities: FxHashMap::default(),
             wanted_equalities: Vec::new(),
             env: FxHashMap::default(),
+            cyclic: cyclic::Cyclic::of(program),
             accessed: tensor::accessed(program),
             unpacked: FxHashMap::default(),
             effects: Latent::of(program),

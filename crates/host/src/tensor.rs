@@ -42,6 +42,8 @@ pub(crate) struct Unpacked {
     dims: Vec<Exp>,
     /// The blocks of the elements' leaves.
     blocks: Vec<(Elem, Name)>,
+    /// Whether elements may lead back to the tensor.
+    cyclic: bool,
 }
 
 /// The variables whose elements are accessed, with the largest number of indices.
@@ -121,7 +123,7 @@ impl Lowerer<'_> {
         }
         let places = places(&elements(elem, Span::NOWHERE)?);
         let blocks = places.into_iter().map(|(elem, at)| (elem, self.part(object, elem, at, "block"))).collect();
-        Ok(Unpacked { first, size, rank, sizes, dims, blocks })
+        Ok(Unpacked { first, size, rank, sizes, dims, blocks, cyclic: self.cyclic.contains_tensor(elem) })
     }
 
     /// Loads the reference at a place of the object.
@@ -257,8 +259,8 @@ impl Lowerer<'_> {
 
     fn new_tensor(&mut self, shape: &Expr, rest: &[Expr], span: Span) -> Lowered<Leaves> {
         let [values] = rest else { return Err(bug("a tensor without elements")) };
-        let Some(elem) = values.ty.elem() else { return Err(bug("a tensor without elements")) };
-        let elements = elements(elem, span)?;
+        let Some(elem_type) = values.ty.elem() else { return Err(bug("a tensor without elements")) };
+        let elements = elements(elem_type, span)?;
         let shape = self.expr(shape)?;
         let values = self.expr(values)?;
         let [Leaf::Array(shape)] = &self.settled(&shape)?[..] else { return Err(bug("a shape with other leaves")) };
@@ -277,7 +279,15 @@ impl Lowerer<'_> {
             }
             let block = self.reference("block", elem);
             let objects = size.clone();
-            self.push(Stm::Construct { name: block, mutable: true, words: 0, memories: 0, objects, reuse: None });
+            self.push(Stm::Construct {
+                name: block,
+                mutable: true,
+                cyclic: false,
+                words: 0,
+                memories: 0,
+                objects,
+                reuse: None,
+            });
             self.for_("i", size.clone(), span, |this, at| {
                 let row = this.rows_at(std::slice::from_ref(leaf), std::slice::from_ref(&at))?;
                 row.first().map_or(Ok(()), |element| this.set_element(block, at, element))
@@ -285,7 +295,9 @@ impl Lowerer<'_> {
             blocks.push((array.elem, block));
         }
         let rank = shape.dims.first().cloned().unwrap_or(i64(0));
-        Ok(self.pack(&Unpacked { first: i64(0), size, rank, sizes: shape.block, dims: Vec::new(), blocks }))
+        let cyclic = self.cyclic.contains_tensor(elem_type);
+        let (first, sizes, dims) = (i64(0), shape.block, Vec::new());
+        Ok(self.pack(&Unpacked { first, size, rank, sizes, dims, blocks, cyclic }))
     }
 
     /// Makes the object of a tensor.
@@ -295,7 +307,15 @@ impl Lowerer<'_> {
         let objects = elements.iter().filter(|elem| **elem == Elem::Data).count();
         let memories = 1 + elements.len() - objects;
         let objects = i64(objects as i64);
-        self.push(Stm::Construct { name: object, mutable: false, words: WORDS, memories, objects, reuse: None });
+        self.push(Stm::Construct {
+            name: object,
+            mutable: false,
+            cyclic: tensor.cyclic,
+            words: WORDS,
+            memories,
+            objects,
+            reuse: None,
+        });
         for (at, value) in [(FIRST, &tensor.first), (SIZE, &tensor.size), (RANK, &tensor.rank)] {
             let value = value.clone();
             self.push(Stm::SetWord { object, mutable: false, ty: ScalarType::I64, at, value });
@@ -326,8 +346,8 @@ impl Lowerer<'_> {
         self.assert(within, messages::view_of_tensor(), values, span);
         let first = self.add(tensor.first.clone(), start.clone());
         let rank = shape.dims.first().cloned().unwrap_or(i64(0));
-        let blocks = tensor.blocks.clone();
-        Ok(self.pack(&Unpacked { first, size, rank, sizes: shape.block, dims: Vec::new(), blocks }))
+        let (sizes, dims, blocks, cyclic) = (shape.block, Vec::new(), tensor.blocks.clone(), tensor.cyclic);
+        Ok(self.pack(&Unpacked { first, size, rank, sizes, dims, blocks, cyclic }))
     }
 
     fn tensor_to_array(&mut self, tensor: &Unpacked) -> Lowered<Leaves> {

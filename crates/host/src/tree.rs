@@ -312,7 +312,15 @@ impl Lowerer<'_> {
 
     fn push_object(&mut self, stack: Stack, number: usize, object: Name) {
         let cell = self.reference("cell", Elem::Data);
-        self.push(Stm::Construct { name: cell, mutable: false, words: 1, memories: 0, objects: i64(2), reuse: None });
+        self.push(Stm::Construct {
+            name: cell,
+            mutable: false,
+            cyclic: false,
+            words: 1,
+            memories: 0,
+            objects: i64(2),
+            reuse: None,
+        });
         self.push(Stm::SetWord { object: cell, mutable: false, ty: ScalarType::I64, at: 0, value: i64(number as i64) });
         self.push(Stm::StoreObject { object: cell, mutable: false, at: i64(0), from: stack.top, moves: false });
         self.push(Stm::StoreObject { object: cell, mutable: false, at: i64(1), from: object, moves: false });

@@ -225,9 +225,14 @@ pub enum Stm {
     ///
     /// An object that is not `mutable` changes only while nothing else refers to it. Statements that access a mutable
     /// object say so (`mutable`), and no expression reads it, so that its accesses keep their order.
+    ///
+    /// If references from the object may lead back to it through mutable objects, it is `cyclic`. A target then frees it
+    /// even if only objects refer to it to which it leads. An object that consists of references to objects only is
+    /// cyclic as soon as it refers to one that is.
     Construct {
         name: Name,
         mutable: bool,
+        cyclic: bool,
         words: usize,
         memories: usize,
         objects: Exp,

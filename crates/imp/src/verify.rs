@@ -376,7 +376,7 @@ impl Checker<'_> {
             Stm::DeclareObject { name, borrowed: false } => self.declare(*name, Type::Object),
             Stm::DeclareObject { name, borrowed: true } => self.declare(*name, Type::Borrowed),
             Stm::Constant { name, number: _ } | Stm::Vacate { name } => self.own_object(*name),
-            Stm::Construct { name, mutable: _, words, memories, objects, reuse } => {
+            Stm::Construct { name, mutable: _, cyclic: _, words, memories, objects, reuse } => {
                 if (*words).max(*memories) > MAX_FIELDS {
                     self.fault(format!("{name} is too large an object"));
                 }

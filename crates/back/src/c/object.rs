@@ -7,8 +7,11 @@ use imp::def::{Exp, Stm};
 impl FunctionWriter<'_> {
     pub fn object_stm(&mut self, stm: &Stm) {
         match stm {
-            Stm::Construct { name, mutable: _, words, memories, objects, reuse } => {
+            Stm::Construct { name, mutable: _, cyclic, words, memories, objects, reuse } => {
                 self.construct(*name, [*words, *memories], objects, *reuse);
+                if *cyclic {
+                    line!(self, "{}->references |= RISTA_CYCLIC;", self.variable(*name));
+                }
             }
             Stm::Constant { name, number } => {
                 let name = self.variable(*name);

@@ -404,7 +404,7 @@ impl Resolver {
                 Stm::ReleaseObject(self.object(*name)?)
             }
             Source::ReleaseReference { name } => Stm::ReleaseMemory(self.memory(*name)?),
-            Source::Construct { name, mutable, words, memories, objects, reuse } => {
+            Source::Construct { name, mutable, cyclic: _, words, memories, objects, reuse } => {
                 Stm::Construct(Box::new(Construct {
                     object: self.object(*name)?,
                     mutable: *mutable,

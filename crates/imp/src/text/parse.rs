@@ -360,8 +360,9 @@ impl Parser<'_> {
         self.cursor.expect(",")?;
         let objects = self.exp()?;
         self.cursor.expect(")")?;
+        let cyclic = self.cursor.eat_word("cyclic")?;
         let reuse = if self.cursor.eat_word("reuse")? { Some(self.name()?) } else { None };
-        Ok(Stm::Construct { name, mutable, words, memories, objects, reuse })
+        Ok(Stm::Construct { name, mutable, cyclic, words, memories, objects, reuse })
     }
 
     /// Parses the right side of an assignment: a scalar, or a reference held by an object.

@@ -82,9 +82,10 @@ impl Printer {
             Stm::MoveReference { name, from } => self.line(&format!("{name} <- move {from}")),
             Stm::ReleaseReference { name } => self.line(&format!("release {name}")),
             Stm::Allocate { name, elem, count } => self.line(&format!("{name} <- alloc {elem} {}", exp(count))),
-            Stm::Construct { name, mutable, words, memories, objects, reuse } => {
+            Stm::Construct { name, mutable, cyclic, words, memories, objects, reuse } => {
                 let reuse = reuse.map_or(String::new(), |reuse| format!(" reuse {reuse}"));
                 let kind = if *mutable { "mutable" } else { "object" };
+                let reuse = if *cyclic { format!(" cyclic{reuse}") } else { reuse };
                 self.line(&format!("{name} <- {kind} ({words}, {memories}, {}){reuse}", exp(objects)));
             }
             Stm::Constant { name, number } => self.line(&format!("{name} <- constant {number}")),

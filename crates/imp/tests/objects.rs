@@ -121,6 +121,18 @@ fn mutable_objects_change() {
     assert_eq!(run_text(&source, 2).0, Ok(6573));
 }
 
+/// The evaluator ignores the mark of objects that may be parts of cycles.
+#[test]
+fn cyclic_objects_are_marked() {
+    let body = "var s : object s <- mutable (1, 0, 1i64) cyclic s.mutable.object[0i64] <- ref s
+        var o : object o <- object (1, 0, 1i64) cyclic o.object[0i64] <- ref s o.word.i64[0] <- n r <- o.word.i64[0]";
+    assert_eq!(run(body, 4).0, Ok(4));
+    let source = format!("fun \"f\" (n : i64) -> (r : i64) {{ {body} }}");
+    let printed = text::print(&text::parse(FileId(0), &source).expect("it is right"));
+    assert!(printed.contains("<- mutable (1, 0, 1i64) cyclic\n"), "{printed}");
+    assert_eq!(text::print(&text::parse(FileId(0), &printed).expect("it is right")), printed);
+}
+
 /// A list of `n` cells, and its sum.
 const LIST: &str = "
     var l : object

@@ -606,6 +606,33 @@ fn dev_prints_nova_back() {
     says(&rista(&["dev", "back.nova", "--to", "nova", "-e", "main", "1"], b""), 2, &["nothing is evaluated"]);
 }
 
+/// Each round gives up a cycle through a reference, a sequence and a function. All together they would take more memory
+/// than the program may have.
+#[test]
+fn cycles_are_freed() {
+    let source = "type Node
+con Node : (Int, Ref [Node], Ref (Int -> Int)) -> Node
+mexpr
+recursive let go = lam i. lam s.
+  if eqi i 2000000 then s
+  else
+    let next = ref [] in
+    let f = ref (addi 1) in
+    let node = Node (i, next, f) in
+    modref next [node];
+    modref f (lam x. match head (deref next) with Node (y, _, _) in subi x y);
+    match node with Node (_, _, g) in
+    go (addi i 1) (addi s ((deref g) (addi i 1)))
+in
+print (float2string (int2float (go 0 0)))
+";
+    fs::write(folder().join("cycles.mc"), source).unwrap();
+    let built = rista(&["build", "cycles.mc"], b"");
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    let run = Command::new("sh").args(["-c", "ulimit -v 131072; ./cycles"]).current_dir(folder()).output().unwrap();
+    assert_eq!((text(&run.stdout).as_str(), text(&run.stderr).as_str()), ("2000000.", ""));
+}
+
 #[test]
 fn standard_input_is_formatted_in_the_language_that_is_named() {
     let formatted = rista(&["fmt", "--language", "nova", "-"], b"((x : int)) (+   x 1)");

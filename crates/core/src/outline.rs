@@ -23,9 +23,12 @@
 //! of `well_formed`; `Prim::Loop` only where iterations are independent. Cost: linear in the program.
 
 mod device;
+mod folds;
 mod kernel;
+mod paths;
 
 pub(crate) use device::{constant_text, is_recursive};
+pub(crate) use folds::is_reduction;
 
 use crate::accelerate::unused_name;
 use crate::build;
@@ -41,6 +44,7 @@ use crate::well_formed::judge;
 use base::entity::EntityRef;
 use base::{Error, Name, NameSource, Symbol, graph};
 use device::Device;
+use folds::reduce_folds;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Makes definitions of accelerated code. A program with implied acceleration stays as it is.
@@ -51,7 +55,7 @@ pub fn outline(program: Program) -> Result<Program, Error> {
     if program.acceleration == Acceleration::Implied {
         return Ok(program);
     }
-    let errors = judge(&program);
+    let errors = judge(&program, true);
     if !errors.is_empty() {
         return Err(Error::User(errors));
     }
@@ -98,7 +102,7 @@ pub fn check(program: &Program) -> Result<(), Error> {
     if program.acceleration == Acceleration::Implied {
         return Ok(());
     }
-    let errors = judge(program);
+    let errors = judge(program, false);
     if !errors.is_empty() {
         return Err(Error::User(errors));
     }
@@ -120,10 +124,18 @@ enum Mode {
 enum New {
     /// The accelerated definition of an expression: its name, its parameters and its body, with the host's types.
     Node(Symbol, Vec<(Name, Type)>, Expr),
-    /// The copy of a definition for the device.
-    Device(DefId),
-    /// The copy of a definition of the host whose loops are parallel.
-    Loops(DefId),
+    Copy(DefId, Kind),
+}
+
+/// The code that uses the copy of a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    /// Code for the device that is parallel by its array operations.
+    Parallel,
+    /// Code for one thread of the device.
+    Thread,
+    /// Code of the host whose loops are parallel.
+    Loops,
 }
 
 struct Pass<'p> {
@@ -135,8 +147,7 @@ struct Pass<'p> {
     loops: FxHashSet<usize>,
     /// New definitions, which come after those of the program.
     new: Vec<New>,
-    /// The copies of definitions: for the device, and with parallel loops.
-    copies: FxHashMap<(DefId, bool), DefId>,
+    copies: FxHashMap<(DefId, Kind), DefId>,
     device: Device<'p>,
 }
 
@@ -155,7 +166,9 @@ impl Pass<'_> {
                 return Ok(());
             }
             (ExprKind::Prim(Prim::Loop, _), Mode::Loops) => return self.kernel(expr),
-            (ExprKind::Def(id, _), Mode::Loops) if self.loops.contains(&id.index()) => *id = self.copy_of(*id, true),
+            (ExprKind::Def(id, _), Mode::Loops) if self.loops.contains(&id.index()) => {
+                *id = self.copy_of(*id, Kind::Loops)
+            }
             _ => {}
         }
         let mut result = Ok(());
@@ -212,31 +225,36 @@ impl Pass<'_> {
         DefId::new(self.program.defs.len() + self.new.len() - 1)
     }
 
-    /// Returns the copy of a definition: with parallel loops, or else for the device.
-    fn copy_of(&mut self, id: DefId, has_loops: bool) -> DefId {
-        if let Some(copy) = self.copies.get(&(id, has_loops)) {
+    /// Returns the copy of a definition for this use.
+    fn copy_of(&mut self, id: DefId, kind: Kind) -> DefId {
+        if let Some(copy) = self.copies.get(&(id, kind)) {
             return *copy;
         }
-        let copy = self.make(if has_loops { New::Loops(id) } else { New::Device(id) });
-        self.copies.insert((id, has_loops), copy);
+        let copy = self.make(New::Copy(id, kind));
+        self.copies.insert((id, kind), copy);
         copy
     }
 
     fn made(&mut self, new: New) -> Result<Def, Error> {
         match new {
             New::Node(name, params, body) => self.definition(name, params, body),
-            New::Device(id) => {
+            New::Copy(id, Kind::Loops) => {
+                let mut def = refresh_def(&self.program.defs[id], &mut self.names);
+                self.host(&mut def.body, Mode::Loops)?;
+                Ok(def)
+            }
+            New::Copy(id, kind) => {
                 let mut def = refresh_def(&self.program.defs[id], &mut self.names);
                 for param in &mut def.params {
                     pat_parts_mut(&mut param.pat, &mut |part| self.device.part(part));
                 }
                 let body = std::mem::replace(&mut def.body, build::unit());
-                Ok(Def { body: self.body(body)?, result: self.device.ty(&def.result), unique_inferred: true, ..def })
-            }
-            New::Loops(id) => {
-                let mut def = refresh_def(&self.program.defs[id], &mut self.names);
-                self.host(&mut def.body, Mode::Loops)?;
-                Ok(def)
+                Ok(Def {
+                    body: self.body(body, kind)?,
+                    result: self.device.ty(&def.result),
+                    unique_inferred: true,
+                    ..def
+                })
             }
         }
     }
@@ -255,26 +273,30 @@ impl Pass<'_> {
             result,
             unique_result: Unique::No,
             unique_inferred: true,
-            body: self.body(body)?,
+            body: self.body(body, Kind::Parallel)?,
             inline: Inline::Auto,
             accelerated: true,
             span,
         })
     }
 
-    /// Returns the expression as code of the device, which calls the copies of definitions.
-    fn body(&mut self, mut expr: Expr) -> Result<Expr, Error> {
+    /// Returns the expression as code of the device, which calls copies of definitions. In parallel code, folds become
+    /// reductions.
+    fn body(&mut self, mut expr: Expr, kind: Kind) -> Result<Expr, Error> {
         self.device.expr(&mut expr, &mut self.names)?;
-        self.redirect(&mut expr);
+        self.redirect(&mut expr, kind);
+        if kind == Kind::Parallel {
+            reduce_folds(&mut expr, &mut self.names);
+        }
         Ok(expr)
     }
 
-    /// Calls copies for the device, in which loops are sequential.
-    fn redirect(&mut self, expr: &mut Expr) {
+    /// Calls copies, in which loops are sequential.
+    fn redirect(&mut self, expr: &mut Expr, kind: Kind) {
         if let ExprKind::Def(id, _) = &mut expr.kind {
-            *id = self.copy_of(*id, false);
+            *id = self.copy_of(*id, kind);
         }
-        for_each_child_mut(expr, &mut |child| self.redirect(child));
+        for_each_child_mut(expr, &mut |child| self.redirect(child, kind));
         in_order(expr, &mut self.names);
     }
 }

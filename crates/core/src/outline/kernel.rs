@@ -13,11 +13,12 @@
 //! inlined, and variables that stand for a field of a record with tensors are replaced by the field.
 
 use super::Pass;
+use super::paths::replace_paths;
 use crate::build;
 use crate::calls::Calls;
-use crate::def::{Binding, DefId, Expr, ExprKind, Lambda, Pat, Prim, Type};
+use crate::def::{DefId, Expr, ExprKind, Lambda, Prim, Type};
 use crate::walk::{Renaming, for_each_child_mut, free_variables, param_types, refresh_lambda};
-use base::{Error, Name};
+use base::Error;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Largest number of calls that are inlined in each other.
@@ -32,7 +33,7 @@ impl Pass<'_> {
         self.host(count, super::Mode::Loops)?;
         let recursive = Calls::of(self.program).on_cycles();
         self.inline(&mut lambda.body, &recursive, 0);
-        replace_paths(&mut lambda.body, &mut FxHashMap::default());
+        replace_paths(&mut lambda.body, &mut FxHashMap::default(), &has_tensor);
         let mut renaming = Renaming::default();
         let mut bindings = Vec::new();
         for (name, ty) in free_variables(&lambda.body).values() {
@@ -44,7 +45,7 @@ impl Pass<'_> {
         }
         renaming.expr(&mut lambda.body);
         let body = std::mem::replace(&mut lambda.body, build::unit());
-        lambda.body = self.body(body)?;
+        lambda.body = self.body(body, super::Kind::Thread)?;
         let looped = std::mem::replace(expr, build::unit());
         *expr = build::block(bindings, looped).at(span);
         Ok(())
@@ -75,49 +76,4 @@ impl Pass<'_> {
 
 fn has_tensor(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Tensor(_)).then_some(true))
-}
-
-/// Whether the expression is a variable, or a field of one.
-fn is_path(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Var(..) => true,
-        ExprKind::Field(record, _) => is_path(record),
-        _ => false,
-    }
-}
-
-/// Replaces variables with tensors that are bound to a variable or a field of one.
-fn replace_paths(expr: &mut Expr, known: &mut FxHashMap<Name, Expr>) {
-    match &mut expr.kind {
-        ExprKind::Block(bindings, body) => {
-            for Binding { type_params, pat, mut value } in std::mem::take(bindings) {
-                replace_paths(&mut value, known);
-                if is_path(&value) && has_tensor(&value.ty) {
-                    name_paths(pat, value, known, bindings);
-                } else {
-                    bindings.push(Binding { type_params, pat, value });
-                }
-            }
-            replace_paths(body, known);
-        }
-        ExprKind::Var(name, _) => {
-            if let Some(path) = known.get(name) {
-                *expr = path.clone().at(expr.span);
-            }
-        }
-        _ => for_each_child_mut(expr, &mut |child| replace_paths(child, known)),
-    }
-}
-
-/// Notes the path for the variables of the pattern. Those without tensors are bound.
-fn name_paths(pat: Pat, path: Expr, known: &mut FxHashMap<Name, Expr>, bindings: &mut Vec<Binding>) {
-    match pat {
-        Pat::Record(fields) => {
-            for (label, pat) in fields {
-                name_paths(pat, build::field(path.clone(), label).at(path.span), known, bindings);
-            }
-        }
-        Pat::Var(name, ty) if has_tensor(&ty) => _ = known.insert(name, path),
-        pat => bindings.push(build::binding(pat, path)),
-    }
 }

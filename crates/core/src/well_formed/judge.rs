@@ -7,7 +7,7 @@
 
 use crate::calls::{Calls, is_constant};
 use crate::def::{DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
-use crate::outline::{constant_text, definitions_with_loops};
+use crate::outline::{constant_text, definitions_with_loops, is_reduction};
 use crate::walk::{for_each_child, for_each_expr, free_variables};
 use base::entity::EntityRef;
 use base::{Code, Diagnostic, Span, Symbol};
@@ -20,8 +20,9 @@ const BROKEN_RULE: Code = Code("E0804");
 const EFFECT: Code = Code("E0805");
 const CROSSES: Code = Code("E0806");
 
-/// Returns the errors of all accelerated expressions: each rule at most once for an expression.
-pub fn judge(program: &Program) -> Vec<Diagnostic> {
+/// Returns the errors of all accelerated expressions: each rule at most once for an expression. `first_order` says whether
+/// functions are known, so that folds with associative operators are seen.
+pub fn judge(program: &Program, first_order: bool) -> Vec<Diagnostic> {
     let recursive = Calls::of(program).on_cycles();
     let loops = definitions_with_loops(program);
     let mut errors = Vec::new();
@@ -31,6 +32,7 @@ pub fn judge(program: &Program) -> Vec<Diagnostic> {
                 program,
                 recursive: &recursive,
                 loops: &loops,
+                first_order,
                 place: node.span,
                 side: Side::Device,
                 open: Vec::new(),
@@ -104,12 +106,13 @@ impl Fault {
         }
     }
 
-    fn reason(self) -> &'static str {
+    fn reason(self, side: Side) -> &'static str {
         match self {
-            Fault::Reference => "a device has no references",
-            Fault::Tensor => {
-                "in a loop a tensor is a variable, or a field of a record, and its elements are numbers; other accelerated code has no tensors"
+            Fault::Tensor if side == Side::Loop => {
+                "in a loop a tensor is a variable, or a field of a record, and its elements are numbers"
             }
+            Fault::Reference => "a device has no references",
+            Fault::Tensor => "operations on sequences know no tensors; use `loop`, or a sequence",
             Fault::Recursive => "a device has no values of unlimited size other than sequences",
             Fault::FunctionInRecord | Fault::FunctionInSequence => {
                 "on a device each function is known at compile time; it may be an argument, but no part of a value"
@@ -124,6 +127,7 @@ struct Judge<'p> {
     recursive: &'p FxHashSet<DefId>,
     /// Definitions with loops.
     loops: &'p FxHashSet<usize>,
+    first_order: bool,
     /// Place of the expression.
     place: Span,
     side: Side,
@@ -197,7 +201,7 @@ impl<'p> Judge<'p> {
             );
         } else if let Some(fault) = self.fault(&body.ty) {
             let headline = "an accelerated expression returns a value that a device cannot hold";
-            self.report(CROSSES, headline, self.place, &format!("this {}", fault.label()), fault.reason());
+            self.report(CROSSES, headline, self.place, &format!("this {}", fault.label()), fault.reason(self.side));
         }
         is_open
     }
@@ -279,6 +283,7 @@ impl<'p> Judge<'p> {
                 );
             }
             ExprKind::Loop(looped) if matches!(looped.form, LoopForm::ForIn(..)) => {
+                self.parallel |= !self.first_order || is_reduction(looped);
                 self.similar.get_or_insert((place, "this fold can be a `reduce`, if its function is associative"));
             }
             _ => {}
@@ -287,7 +292,7 @@ impl<'p> Judge<'p> {
         if !self.has_fault
             && let Some(fault) = self.fault(&expr.ty)
         {
-            self.rule(fault.rule(), place, &format!("this {}", fault.label()), fault.reason());
+            self.rule(fault.rule(), place, &format!("this {}", fault.label()), fault.reason(self.side));
             self.has_fault = true;
         }
         for_each_child(expr, &mut |child| self.code(child, place));
@@ -338,7 +343,7 @@ impl<'p> Judge<'p> {
     fn enters(&mut self, name: Symbol, ty: &Type) {
         if let Some(fault) = self.fault(ty) {
             let headline = "an accelerated expression uses a value that a device cannot hold";
-            self.report(CROSSES, headline, self.place, &format!("`{name}` {}", fault.label()), fault.reason());
+            self.report(CROSSES, headline, self.place, &format!("`{name}` {}", fault.label()), fault.reason(self.side));
         }
     }
 

@@ -1,0 +1,58 @@
+//! Replacement of variables that stand for other variables, or for fields of them.
+
+use crate::build;
+use crate::def::{Binding, Expr, ExprKind, Pat, Type};
+use crate::walk::for_each_child_mut;
+use base::Name;
+use rustc_hash::FxHashMap;
+
+/// Whether the expression is a variable, or a field of one.
+fn is_path(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Var(..) => true,
+        ExprKind::Field(record, _) => is_path(record),
+        _ => false,
+    }
+}
+
+/// Replaces variables of the wanted types that are bound to a variable or a field of one.
+pub(super) fn replace_paths(expr: &mut Expr, known: &mut FxHashMap<Name, Expr>, wanted: &dyn Fn(&Type) -> bool) {
+    match &mut expr.kind {
+        ExprKind::Block(bindings, body) => {
+            for Binding { type_params, pat, mut value } in std::mem::take(bindings) {
+                replace_paths(&mut value, known, wanted);
+                if is_path(&value) && wanted(&value.ty) {
+                    name_paths(pat, value, known, bindings, wanted);
+                } else {
+                    bindings.push(Binding { type_params, pat, value });
+                }
+            }
+            replace_paths(body, known, wanted);
+        }
+        ExprKind::Var(name, _) => {
+            if let Some(path) = known.get(name) {
+                *expr = path.clone().at(expr.span);
+            }
+        }
+        _ => for_each_child_mut(expr, &mut |child| replace_paths(child, known, wanted)),
+    }
+}
+
+/// Notes the path for the variables of the pattern that have a wanted type. Others are bound.
+fn name_paths(
+    pat: Pat,
+    path: Expr,
+    known: &mut FxHashMap<Name, Expr>,
+    bindings: &mut Vec<Binding>,
+    wanted: &dyn Fn(&Type) -> bool,
+) {
+    match pat {
+        Pat::Record(fields) => {
+            for (label, pat) in fields {
+                name_paths(pat, build::field(path.clone(), label).at(path.span), known, bindings, wanted);
+            }
+        }
+        Pat::Var(name, ty) if wanted(&ty) => _ = known.insert(name, path),
+        pat => bindings.push(build::binding(pat, path)),
+    }
+}

@@ -122,6 +122,18 @@ impl Module {
         }
     }
 
+    /// Whether the program is one of CORE that runs on the host alone.
+    pub fn is_of_host(&self) -> bool {
+        let Module::Core(program) = self else { return false };
+        let mut accelerates = program.acceleration == core_ir::def::Acceleration::Implied;
+        for def in program.defs.values() {
+            core_ir::walk::for_each_expr(&def.body, &mut |expr| {
+                accelerates |= matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Accelerate, _));
+            });
+        }
+        !accelerates
+    }
+
     /// Whether the program acts on the world outside, or depends on it. Device parts do not.
     pub fn acts(&self) -> bool {
         match self {

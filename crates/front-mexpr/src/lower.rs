@@ -130,7 +130,7 @@ fn asks_system(expr: &ir::Expr) -> bool {
 fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
-        program: ir::Program::default(),
+        program: ir::Program { acceleration: ir::Acceleration::Explicit, ..ir::Program::default() },
         datas: Vec::new(),
         chosen: FxHashMap::default(),
         scope: Vec::new(),

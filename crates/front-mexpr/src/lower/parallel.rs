@@ -4,7 +4,7 @@ use super::Pass;
 use base::Span;
 use core_ir::build;
 use core_ir::def as ir;
-use core_ir::def::{Acceleration, Prim, SeqOp, Type};
+use core_ir::def::{Prim, SeqOp, Type};
 
 /// A function for acceleration.
 #[derive(Clone, Copy)]
@@ -74,7 +74,6 @@ impl Pass<'_> {
         let to_array = |items: ir::Expr| build::prim(Prim::Seq(SeqOp::ToArray), vec![items]).at(span);
         let of_array = |items: ir::Expr| build::prim(Prim::Seq(SeqOp::OfArray), vec![items]).at(span);
         if let Parallel::Accelerate = function {
-            self.program.acceleration = Acceleration::Explicit;
             let body = arguments.into_iter().next().unwrap_or_else(build::unit);
             let function = build::lambda(vec![build::unit_param()], body).at(span);
             return build::prim(Prim::Accelerate, vec![function]);

@@ -201,6 +201,10 @@ impl About<'_> {
                 return Vec::new();
             }
         };
+        let mut jobs = jobs;
+        if front.module.is_of_host() {
+            jobs.retain(|job| !job.way.repeats_host_code(&self.options.ways));
+        }
         self.test_warnings(&spec, &front, &sources);
         let folder = self.path.parent().map(Path::to_owned).unwrap_or_default();
         let subject = Subject::new(self.name.to_owned(), folder, spec, sources, front);

@@ -3,6 +3,7 @@
 
 use crate::test::options::Target;
 use driver::{Level, PASSES, Pass, PassSet, Settings, find_pass, passes_with};
+use std::sync::Arc;
 
 /// A target and a variation of its pipeline.
 #[derive(Clone)]
@@ -30,6 +31,18 @@ impl Way {
             "" => self.target.name().to_owned(),
             variation => format!("{} ({variation})", self.target.name()),
         }
+    }
+
+    /// Whether code of the host alone runs in this way as in another one of the list. The levels above IMP differ only in
+    /// device code.
+    pub fn repeats_host_code(&self, ways: &[Arc<Way>]) -> bool {
+        let first = match self.target {
+            Target::Evaluator(Level::Core) | Target::C | Target::Multicore | Target::Device(_) => return false,
+            Target::Evaluator(Level::Fun | Level::Mem) => Target::Evaluator(Level::Core),
+            Target::Evaluator(Level::Imp) if self.variation.is_empty() => return false,
+            Target::Evaluator(Level::Imp) | Target::Tasks | Target::Kernels => Target::Evaluator(Level::Imp),
+        };
+        ways.iter().any(|way| way.target == first && way.variation.is_empty())
     }
 
     /// Returns the passes that lower a program from CORE to the target's level.
@@ -74,6 +87,18 @@ pub fn matrix() -> Vec<Way> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_of_the_host_runs_once_in_each_evaluator() {
+        let plain = |target| Arc::new(Way::new(target, &[], PassSet::default(), None));
+        let [core, fun, imp] = [Level::Core, Level::Fun, Level::Imp].map(Target::Evaluator);
+        let all = [core, fun, imp, Target::Kernels, Target::C].map(plain);
+        let ways: Vec<Arc<Way>> = all.into_iter().chain(matrix().into_iter().map(Arc::new)).collect();
+        let kept = ways.iter().filter(|way| !way.repeats_host_code(&ways)).map(|way| way.name());
+        assert_eq!(kept.collect::<Vec<_>>(), ["core", "imp", "c"]);
+        let alone = [plain(fun)];
+        assert!(!alone[0].repeats_host_code(&alone));
+    }
 
     #[test]
     fn variations_change_what_runs() {

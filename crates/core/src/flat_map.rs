@@ -10,7 +10,9 @@
 //! in map(\p -> let r = row[p], j = p - (ends[r] - lengths[r]) in D[from[r] + j] + s[is[r]], iota(total))
 //! ```
 //!
-//! All elements are computed by one flat operation, however long their rows are, so the work is balanced. This applies
+//! If the rows are those of an array as they are, the array is flattened: `flat_map(\row -> row, rows)` is `flatten(rows)`.
+//!
+//! Otherwise all elements are computed by one flat operation, however long their rows are, so the work is balanced. This applies
 //! to rows made from slices, ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one)
 //! and finally `filter` (see `row`). It also applies if a condition chooses one of several such rows (`row::choice`),
 //! and if elements need scalars of the row. For devices it also applies if elements read rows by indices (see `reads`).
@@ -136,11 +138,14 @@ impl Pass<'_> {
         }
     }
 
-    /// Expands a `flat_map` by the first method that applies: in order, all rows at once, or row by row. It stays if no
-    /// method applies.
+    /// Expands a `flat_map` by the first method that applies: the rows as they are, in order, all rows at once, or row by
+    /// row. It stays if no method applies.
     fn flat_map(&mut self, args: Vec<Expr>, span: Span) -> Result<Expr, Error> {
         let [function, over] = <[Expr; 2]>::try_from(args).map_err(|_| bug("a flat map of other arguments"))?;
         let ExprKind::Lambda(lambda) = &function.kind else { return Err(bug("a flat map of no lambda")) };
+        if is_identity(lambda) {
+            return Ok(build::prim(Prim::Flatten, vec![over]).at(span));
+        }
         let mut outer = Vec::new();
         let over = self.bound("over", over, &mut outer);
         let effects = self.effects.of_use(&function);
@@ -264,6 +269,12 @@ pub fn zero(ty: &Type) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// Whether the function returns its argument.
+fn is_identity(lambda: &Lambda) -> bool {
+    let param = if let [param] = lambda.params.as_slice() { &param.pat } else { return false };
+    matches!((param, &lambda.body.kind), (Pat::Var(name, _), ExprKind::Var(result, _)) if name == result)
 }
 
 fn param_of(lambda: &Lambda) -> Option<&Param> {

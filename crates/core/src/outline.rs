@@ -66,6 +66,7 @@ pub fn outline(program: Program) -> Result<Program, Error> {
         loops: definitions_with_loops(&program),
         new: Vec::new(),
         copies: FxHashMap::default(),
+        inlined: 0,
         device: Device { datas: &program.datas },
     };
     let mut defs = program.defs.clone();
@@ -148,6 +149,8 @@ struct Pass<'p> {
     /// New definitions, which come after those of the program.
     new: Vec<New>,
     copies: FxHashMap<(DefId, Kind), DefId>,
+    /// Number of expressions inlined in loops so far.
+    inlined: usize,
     device: Device<'p>,
 }
 

@@ -296,7 +296,7 @@ fn malformed_cases_are_errors() {
         ("run args { a }", "2:15: an argument is text in double quotes that ends on its line"),
         ("run args { \"a\"", "2:18: an argument is text in double quotes that ends on its line"),
         ("run stdin a", "2:14: a stream is `@` with a file, or text in double quotes that ends on its line"),
-        ("run exit 256", "2:13: an exit code is a number from 0 to 255"),
+        ("run exit 256", "2:16: an exit code is a number from 0 to 255"),
         ("run exit", "2:12: an exit code is a number from 0 to 255"),
         ("random run", "2:11: expected `input`, `run` or a tag of a test case, but found `run`"),
         ("script input { }", "2:17: script input needs an expression"),

@@ -10,19 +10,21 @@
 //! ```
 //!
 //! Sequences that an iteration uses are converted before the loop. Functions that are not recursive and take tensors are
-//! inlined, and variables that stand for a field of a record with tensors are replaced by the field.
+//! inlined, within a limit, and variables that stand for a field of a record with tensors are replaced by the field.
 
 use super::Pass;
 use super::paths::replace_paths;
 use crate::build;
 use crate::calls::Calls;
 use crate::def::{DefId, Expr, ExprKind, Lambda, Prim, Type};
-use crate::walk::{Renaming, for_each_child_mut, free_variables, param_types, refresh_lambda};
+use crate::walk::{Renaming, for_each_child_mut, for_each_expr, free_variables, param_types, refresh_lambda};
 use base::Error;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Largest number of calls that are inlined in each other.
 const MAX_DEPTH: usize = 64;
+/// Largest number of expressions that are inlined in one program. Further calls stay, and their loops on the host.
+const MAX_INLINED: usize = 100_000;
 
 impl Pass<'_> {
     /// Prepares a loop for the device.
@@ -58,9 +60,10 @@ impl Pass<'_> {
         let ExprKind::Def(id, _) = function.kind else { return };
         let def = &self.program.defs[id];
         let takes_tensors = param_types(&def.params).any(|ty| has_tensor(&ty));
-        if !takes_tensors || recursive.contains(&id) || depth >= MAX_DEPTH {
+        if !takes_tensors || recursive.contains(&id) || depth >= MAX_DEPTH || self.inlined > MAX_INLINED {
             return;
         }
+        for_each_expr(&def.body, &mut |_| self.inlined += 1);
         let lambda =
             Lambda { params: def.params.clone(), unique_result: def.unique_result.clone(), body: def.body.clone() };
         let lambda = refresh_lambda(&lambda, &mut self.names);

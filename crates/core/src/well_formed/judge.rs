@@ -131,8 +131,8 @@ struct Judge<'p> {
     /// Place of the expression.
     place: Span,
     side: Side,
-    /// Definitions that are still to be visited, and where they run.
-    open: Vec<(DefId, Side)>,
+    /// Definitions that are still to be visited, where they run, and the place of a use.
+    open: Vec<(DefId, Side, Span)>,
     seen: FxHashSet<(DefId, Side)>,
     /// Whether a parallel operation was found.
     parallel: bool,
@@ -152,15 +152,16 @@ impl<'p> Judge<'p> {
             self.side = Side::Host(None);
             self.parallel = true;
         }
-        let is_open = self.side == Side::Device && self.crossing(body);
+        let is_open = self.side == Side::Device && self.enter_free(body);
+        self.returned(&body.ty);
         self.code(body, self.place);
-        while let Some((id, side)) = self.open.pop() {
+        while let Some((id, side, used)) = self.open.pop() {
             self.side = side;
             let def = &self.program.defs[id];
             if self.recursive.contains(&id) {
                 self.similar.get_or_insert((def.span, "perhaps this recursion can be written as `map` or `reduce`"));
             }
-            self.code(&def.body, def.span);
+            self.code(&def.body, near(def.span, used));
         }
         if !self.parallel && !is_open && self.errors.is_empty() {
             let mut error = Diagnostic::error(NOTHING_PARALLEL, "an accelerated expression has nothing parallel")
@@ -168,8 +169,8 @@ impl<'p> Judge<'p> {
             if let Some((span, text)) = self.similar {
                 error = error.label(span, text);
             }
-            self.errors
-                .push(error.help("use `map`, `map2`, `reduce`, `flatten` or `create`, or leave out `accelerate`"));
+            let help = "use `map`, `map2`, `reduce`, `flatten`, `create` or `loop`, or leave out `accelerate`";
+            self.errors.push(error.help(help));
         }
     }
 
@@ -184,14 +185,19 @@ impl<'p> Judge<'p> {
         found
     }
 
-    /// Judges the values that go to the device and back. Returns whether functions that are not known yet are among them.
-    fn crossing(&mut self, body: &Expr) -> bool {
+    /// Judges the values that go to the device. Returns whether functions that are not known yet are among them.
+    fn enter_free(&mut self, body: &Expr) -> bool {
         let mut is_open = false;
         for (name, ty) in free_variables(body).values() {
             is_open |= ty.has_function();
             self.enters(name.hint, &ty);
         }
-        if matches!(body.ty, Type::Function(..)) {
+        is_open
+    }
+
+    /// Judges the value of the expression. That of one with loops stays on the host.
+    fn returned(&mut self, ty: &Type) {
+        if matches!(ty, Type::Function(..)) {
             self.report(
                 CROSSES,
                 "an accelerated expression returns a function",
@@ -199,20 +205,21 @@ impl<'p> Judge<'p> {
                 "the value of this expression is a function",
                 "accelerate the application of the function",
             );
-        } else if let Some(fault) = self.fault(&body.ty) {
+        } else if self.side == Side::Device
+            && let Some(fault) = self.fault(ty)
+        {
             let headline = "an accelerated expression returns a value that a device cannot hold";
             self.report(CROSSES, headline, self.place, &format!("this {}", fault.label()), fault.reason(self.side));
         }
-        is_open
     }
 
     /// Judges code of an expression with loops, which runs on the host.
     fn host(&mut self, expr: &'p Expr, around: Span, within: Option<Span>) {
-        let place = if expr.span.is_nowhere() { around } else { expr.span };
+        let place = near(expr.span, around);
         match &expr.kind {
             ExprKind::Def(id, _) if self.loops.contains(&id.index()) => {
                 if self.seen.insert((*id, self.side)) {
-                    self.open.push((*id, self.side));
+                    self.open.push((*id, self.side, place));
                 }
             }
             ExprKind::Prim(Prim::Accelerate, _) => self.nested(place),
@@ -270,9 +277,9 @@ impl<'p> Judge<'p> {
         if let Side::Host(within) = self.side {
             return self.host(expr, around, within);
         }
-        let place = if expr.span.is_nowhere() { around } else { expr.span };
+        let place = near(expr.span, around);
         match &expr.kind {
-            ExprKind::Def(id, _) => self.definition(*id),
+            ExprKind::Def(id, _) => self.definition(*id, place),
             ExprKind::Prim(prim, args) => self.prim(*prim, args, place),
             ExprKind::If(..) | ExprKind::Match(..) | ExprKind::Loop(_) if matches!(expr.ty, Type::Function(..)) => {
                 self.rule(
@@ -298,15 +305,17 @@ impl<'p> Judge<'p> {
         for_each_child(expr, &mut |child| self.code(child, place));
     }
 
-    fn definition(&mut self, id: DefId) {
+    fn definition(&mut self, id: DefId, place: Span) {
         let Some(def) = self.program.defs.get(id) else { return };
         if !self.seen.insert((id, self.side)) {
             return;
         }
         match is_constant(def) && !def.result.has_function() {
+            // State of the library.
+            true if def.span.is_nowhere() && matches!(def.result, Type::Ref(_)) => self.effect(place),
             // The host computes it.
             true => self.enters(def.name, &def.result),
-            false => self.open.push((id, self.side)),
+            false => self.open.push((id, self.side, place)),
         }
     }
 
@@ -315,13 +324,7 @@ impl<'p> Judge<'p> {
             Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter => self.parallel = true,
             Prim::Scatter | Prim::Histogram => self.parallel = true,
             Prim::Accelerate => self.nested(place),
-            Prim::System(_) => self.report(
-                EFFECT,
-                "an accelerated expression has an effect",
-                place,
-                "only the host can do this",
-                "do it before or after the accelerated expression",
-            ),
+            Prim::System(_) => self.effect(place),
             Prim::Fail if args.first().and_then(constant_text).is_none() => self.report(
                 EFFECT,
                 "an accelerated expression computes an error message",
@@ -337,6 +340,11 @@ impl<'p> Judge<'p> {
             ),
             _ => {}
         }
+    }
+
+    fn effect(&mut self, place: Span) {
+        let help = "do it before or after the accelerated expression";
+        self.report(EFFECT, "an accelerated expression has an effect", place, "only the host can do this", help);
     }
 
     /// Judges a value that the host computes, and the expression uses.
@@ -397,6 +405,11 @@ impl<'p> Judge<'p> {
     fn held(&self, ty: &Type) -> Option<Fault> {
         if matches!(ty, Type::Function(..)) { Some(Fault::FunctionInRecord) } else { self.fault(ty) }
     }
+}
+
+/// Returns the place of code, or that of the code around it if it is not the user's.
+fn near(place: Span, around: Span) -> Span {
+    if place.is_nowhere() { around } else { place }
 }
 
 fn has_tensor(ty: &Type) -> bool {

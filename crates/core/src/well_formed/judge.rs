@@ -259,7 +259,7 @@ impl<'p> Judge<'p> {
         let error = Diagnostic::error(CLASSES, headline)
             .label(place, "this loop writes to tensors")
             .label(operation, "this operation computes values only");
-        self.errors.push(error.help("use `seqLoop` in the function, or a `loop` instead of the operation"));
+        self.errors.push(error.help("use `loop` or `seqLoop` instead of the operation"));
     }
 
     fn nested(&mut self, place: Span) {
@@ -312,7 +312,10 @@ impl<'p> Judge<'p> {
         }
         match is_constant(def) && !def.result.has_function() {
             // State of the library.
-            true if def.span.is_nowhere() && matches!(def.result, Type::Ref(_)) => self.effect(place),
+            true if def.span.is_nowhere() && matches!(def.result, Type::Ref(_)) => {
+                self.effect(place);
+                self.has_fault = true;
+            }
             // The host computes it.
             true => self.enters(def.name, &def.result),
             false => self.open.push((id, self.side, place)),

@@ -33,7 +33,7 @@
 
 mod lift;
 
-pub(crate) use lift::unused_name;
+pub(crate) use lift::{accelerated_def, unused_name};
 
 use crate::build;
 use crate::calls::Calls;

@@ -7,7 +7,7 @@ use crate::def::{
 };
 use crate::typing;
 use crate::walk::Substitution;
-use base::{Name, Span, Symbol, Template};
+use base::{Name, NameSource, Span, Symbol, Template};
 use std::borrow::Cow;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
@@ -187,10 +187,21 @@ impl Type {
     /// Whether values of the type contain arrays, apart from those inside values of data types, sequences, references
     /// and tensors.
     pub fn holds_arrays(&self) -> bool {
+        self.any_held(&|ty| matches!(ty, Type::Array(..)))
+    }
+
+    /// Whether the test holds for a part of the type, apart from those inside values of data types, sequences, references
+    /// and tensors.
+    pub fn any_held(&self, test: &dyn Fn(&Type) -> bool) -> bool {
         self.any_part(&|ty| match ty {
-            Type::Array(..) => Some(true),
+            _ if test(ty) => Some(true),
             Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) => Some(false),
-            _ => None,
+            Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Record(_)
+            | Type::Sum(_)
+            | Type::Function(..)
+            | Type::Param(_) => None,
         })
     }
 
@@ -199,6 +210,11 @@ impl Type {
         self.any_part(&|ty| {
             matches!(ty, Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_)).then_some(true)
         })
+    }
+
+    /// Whether the type contains a tensor, apart from those inside values of data types.
+    pub fn has_tensor(&self) -> bool {
+        self.any_part(&|ty| matches!(ty, Type::Tensor(_)).then_some(true))
     }
 
     /// Whether the type contains a reference or a tensor, apart from those inside values of data types.
@@ -310,6 +326,17 @@ pub fn bind(name: Name, value: Expr) -> Binding {
 }
 
 /// Returns the body under the bindings; the body itself if there are none.
+/// Returns the value as an atom, which may occur several times. Binds it to a variable if it is none.
+pub fn named(hint: &str, value: Expr, names: &mut NameSource, bindings: &mut Vec<Binding>) -> Expr {
+    if value.is_atom() {
+        return value;
+    }
+    let name = names.fresh(hint);
+    let variable = var(name, value.ty.clone()).at(value.span);
+    bindings.push(bind(name, value));
+    variable
+}
+
 pub fn block(bindings: Vec<Binding>, body: Expr) -> Expr {
     if bindings.is_empty() {
         return body;

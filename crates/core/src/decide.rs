@@ -20,7 +20,7 @@
 //! cases; at run time a match takes O(log n).
 
 use crate::build;
-use crate::def::{Binding, Case, DefId, Expr, ExprKind, Pat, Program, Size, TableId, Type};
+use crate::def::{Case, DefId, Expr, ExprKind, Pat, Program, Size, TableId, Type};
 use crate::walk::rewrite;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{NameSource, Span, Symbol};
@@ -228,7 +228,7 @@ impl Search<'_> {
     /// Builds the search for the subject. `rows` are the tests of the first cases; the other cases stay a match.
     fn of(mut self, subject: Expr, cases: Vec<Case>, mut rows: Vec<Row>) -> Expr {
         let mut bindings = Vec::new();
-        let subject = self.named("subject", subject, &mut bindings);
+        let subject = build::named("subject", subject, self.names, &mut bindings);
         self.roots.push(subject.clone());
         let searched = rows.len();
         let is_total = rows.last().is_some_and(|row| row.tests.is_empty());
@@ -250,19 +250,9 @@ impl Search<'_> {
         if literals.is_some() {
             return build::block(bindings, found).at(self.span);
         }
-        let number = self.named("number", found, &mut bindings);
+        let number = build::named("number", found, self.names, &mut bindings);
         let chosen = self.choose(&number, 0, bodies);
         build::block(bindings, chosen).at(self.span)
-    }
-
-    /// Returns the value as an atom, which may occur twice; binds it to a variable if necessary.
-    fn named(&mut self, hint: &str, value: Expr, bindings: &mut Vec<Binding>) -> Expr {
-        if value.is_atom() {
-            return value;
-        }
-        let (name, ty) = (self.names.fresh(hint), value.ty.clone());
-        bindings.push(build::bind(name, value));
-        build::var(name, ty).at(self.span)
     }
 
     /// Returns the body of a case under the bindings of its pattern, for a subject that is known to match.
@@ -293,14 +283,14 @@ impl Search<'_> {
         let root = self.roots.get(path.0).cloned().unwrap_or_else(build::unit);
         let part = path.1.iter().fold(root, |record, field| build::field(record, *field)).at(self.span);
         let mut bindings = Vec::new();
-        let part = self.named("part", part, &mut bindings);
+        let part = build::named("part", part, self.names, &mut bindings);
         let found = self.group(&part, path, grouped, missed);
         let found = build::block(bindings, found).at(self.span);
         match after.filter(|after| literal_of(after).is_none()) {
             None => found,
             Some(after) => {
                 let mut bindings = Vec::new();
-                let found = self.named("found", found, &mut bindings);
+                let found = build::named("found", found, self.names, &mut bindings);
                 let is_missed = build::compare(CmpOp::Lt, found.clone(), build::i64(0));
                 let either = self.if_(is_missed, after, found);
                 build::block(bindings, either).at(self.span)

@@ -37,8 +37,8 @@ use crate::def::{Binding, Datas, Def, DefId, Expr, ExprKind, Inline, Lambda, Par
 use crate::effects::Latent;
 use crate::typing::{with_sizes_of, without_sizes};
 use crate::walk::{
-    Part, PartMut, for_each_child, for_each_child_mut, for_each_expr, for_each_part_deep, map_type, param_types,
-    pat_binders, pat_parts, pat_parts_mut, refresh_def, refresh_lambda,
+    Part, PartMut, for_each_child, for_each_child_mut, for_each_part_deep, map_type, param_types, pat_binders,
+    pat_parts, pat_parts_mut, refresh_def, refresh_lambda, weight,
 };
 use base::cursor::MAX_DEPTH;
 use base::entity::{EntityRef, PrimaryMap};
@@ -589,13 +589,6 @@ fn depth(expr: &Expr) -> usize {
     let mut deepest = 0;
     for_each_child(expr, &mut |child| deepest = deepest.max(depth(child)));
     deepest + 1
-}
-
-/// Returns the number of expressions in the expression, itself included.
-fn weight(expr: &Expr) -> usize {
-    let mut count = 0;
-    for_each_expr(expr, &mut |_| count += 1);
-    count
 }
 
 fn bug(message: impl Into<String>) -> Error {

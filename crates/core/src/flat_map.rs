@@ -147,7 +147,7 @@ impl Pass<'_> {
             return Ok(build::prim(Prim::Flatten, vec![over]).at(span));
         }
         let mut outer = Vec::new();
-        let over = self.bound("over", over, &mut outer);
+        let over = build::named("over", over, self.names, &mut outer);
         let effects = self.effects.of_use(&function);
         if !effects.may_copy() || !effects.commutes(effects) {
             // Each row is to be computed once, in order.
@@ -173,16 +173,6 @@ impl Pass<'_> {
             _ => {}
         });
         host
-    }
-
-    fn bound(&mut self, hint: &str, value: Expr, bindings: &mut Vec<crate::def::Binding>) -> Expr {
-        if value.is_atom() {
-            return value;
-        }
-        let (name, span) = (self.names.fresh(hint), value.span);
-        let variable = build::var(name, value.ty.clone()).at(span);
-        bindings.push(build::bind(name, value));
-        variable
     }
 
     /// Returns the body of a called definition under bindings of its parameters to the arguments; `None` if it may not

@@ -27,15 +27,15 @@ mod folds;
 mod kernel;
 mod paths;
 
-pub(crate) use device::{constant_text, is_recursive};
+pub(crate) use device::{constant_text, recursive_datas};
 pub(crate) use folds::is_reduction;
 
-use crate::accelerate::unused_name;
+use crate::accelerate::{accelerated_def, unused_name};
 use crate::build;
 use crate::calls::Calls;
 use crate::closures::closures;
 use crate::constants::lift_constants;
-use crate::def::{Acceleration, Def, DefId, Expr, ExprKind, Inline, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use crate::def::{Acceleration, Def, DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type};
 use crate::defunctionalise::defunctionalise;
 use crate::monomorphise::monomorphise;
 use crate::typing::without_sizes;
@@ -59,15 +59,17 @@ pub fn outline(program: Program) -> Result<Program, Error> {
     if !errors.is_empty() {
         return Err(Error::User(errors));
     }
+    let calls = Calls::of(&program);
     let mut pass = Pass {
         program: &program,
         names: program.names.clone(),
         taken: program.entries.iter().map(|entry| entry.name).collect(),
-        loops: definitions_with_loops(&program),
+        loops: definitions_with_loops(&program, &calls),
         new: Vec::new(),
         copies: FxHashMap::default(),
         inlined: 0,
-        device: Device { datas: &program.datas },
+        recursive: calls.on_cycles(),
+        device: Device::new(&program.datas),
     };
     let mut defs = program.defs.clone();
     for def in defs.values_mut() {
@@ -84,9 +86,9 @@ pub fn outline(program: Program) -> Result<Program, Error> {
 }
 
 /// Returns the definitions that contain loops, directly or through others.
-pub(crate) fn definitions_with_loops(program: &Program) -> FxHashSet<usize> {
+pub(crate) fn definitions_with_loops(program: &Program, calls: &Calls) -> FxHashSet<usize> {
     let direct = program.defs.iter().filter(|(_, def)| has_loop(&def.body)).map(|(id, _)| id.index());
-    graph::reaching(&Calls::of(program).edges(), &direct.collect())
+    graph::reaching(&calls.edges(), &direct.collect())
 }
 
 fn has_loop(expr: &Expr) -> bool {
@@ -146,6 +148,8 @@ struct Pass<'p> {
     taken: FxHashSet<Symbol>,
     /// Definitions that contain loops, directly or through others.
     loops: FxHashSet<usize>,
+    /// Recursive definitions.
+    recursive: FxHashSet<DefId>,
     /// New definitions, which come after those of the program.
     new: Vec<New>,
     copies: FxHashMap<(DefId, Kind), DefId>,
@@ -263,24 +267,13 @@ impl Pass<'_> {
     }
 
     fn definition(&mut self, name: Symbol, params: Vec<(Name, Type)>, body: Expr) -> Result<Def, Error> {
-        let (span, result) = (body.span, self.device.ty(&without_sizes(&body.ty)));
+        let result = self.device.ty(&without_sizes(&body.ty));
         let mut params: Vec<Param> =
             params.into_iter().map(|(name, ty)| build::param(name, self.device.ty(&ty))).collect();
         if params.is_empty() {
             params.push(build::unit_param());
         }
-        Ok(Def {
-            name,
-            type_params: Vec::new(),
-            params,
-            result,
-            unique_result: Unique::No,
-            unique_inferred: true,
-            body: self.body(body, Kind::Parallel)?,
-            inline: Inline::Auto,
-            accelerated: true,
-            span,
-        })
+        Ok(accelerated_def(name, params, result, self.body(body, Kind::Parallel)?))
     }
 
     /// Returns the expression as code of the device, which calls copies of definitions. In parallel code, folds become

@@ -293,7 +293,15 @@ pub fn for_each_part_deep<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
     });
 }
 
-/// Visits the types in a program: those of constructors, and in definitions those of patterns, results and expressions.
+/// Returns the number of expressions in the expression, itself included.
+pub fn weight(expr: &Expr) -> usize {
+    let mut count = 0;
+    for_each_expr(expr, &mut |_| count += 1);
+    count
+}
+
+/// Visits all types in a program: payload types of data types, and the types of patterns, results and expressions in
+/// definitions.
 pub fn for_each_type<'p>(program: &'p Program, visit: &mut dyn FnMut(&'p Type)) {
     for data in program.datas.values() {
         data.constructors.iter().flat_map(|(_, types)| types).for_each(&mut *visit);

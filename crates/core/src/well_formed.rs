@@ -11,7 +11,7 @@ pub use judge::judge;
 
 use crate::accelerate::is_service;
 use crate::calls::Calls;
-use crate::def::{Def, DefId, Expr, ExprKind, Prim, Program, Type};
+use crate::def::{Def, DefId, ExprKind, Prim, Program, Type};
 use crate::walk::{Part, for_each_expr, for_each_part_deep, param_types, pat_parts};
 use base::Span;
 use base::entity::EntityRef;
@@ -83,7 +83,9 @@ pub enum Class {
 pub fn classify(program: &Program) -> Vec<(DefId, Class)> {
     let is_parallel = |def: &Def| {
         let mut found = false;
-        for_each_expr(&def.body, &mut |expr| found |= is_parallel(expr));
+        for_each_expr(&def.body, &mut |expr| {
+            found |= matches!(expr.kind, ExprKind::Prim(prim, _) if is_parallel(prim));
+        });
         found
     };
     let direct = program.defs.iter().filter(|(_, def)| is_parallel(def)).map(|(id, _)| id.index()).collect();
@@ -92,9 +94,9 @@ pub fn classify(program: &Program) -> Vec<(DefId, Class)> {
     accelerated(program).map(|id| (id, class(id))).collect()
 }
 
-fn is_parallel(expr: &Expr) -> bool {
-    let ExprKind::Prim(prim, _) = &expr.kind else { return false };
-    let traverses = matches!(prim, Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter);
+/// Whether the primitive is a parallel array operation.
+fn is_parallel(prim: Prim) -> bool {
+    let traverses = matches!(prim, Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter);
     traverses || matches!(prim, Prim::Scatter | Prim::Histogram | Prim::Flatten)
 }
 

@@ -505,13 +505,7 @@ impl<'t> Pass<'t> {
 
     /// Binds an expression to a variable, unless it is one already. Returns the variable.
     fn bound(&mut self, value: ir::Expr, hint: &str, bindings: &mut Vec<ir::Binding>) -> ir::Expr {
-        if value.is_atom() {
-            return value;
-        }
-        let name = self.fresh(hint);
-        let variable = build::var(name, value.ty.clone()).at(value.span);
-        bindings.push(build::bind(name, value));
-        variable
+        build::named(hint, value, &mut self.program.names, bindings)
     }
 
     fn update(&mut self, record: &'t Exp, fields: &'t [(Symbol, Exp)]) -> Lowered<ir::Expr> {

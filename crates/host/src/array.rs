@@ -35,8 +35,8 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Reads the element at position `at` of a block.
-    fn element(&mut self, elem: Elem, block: Name, at: Exp) -> Leaf {
+    /// Reads the element at position `at` of a block, or of an object that may be `mutable`.
+    pub(crate) fn element(&mut self, elem: Elem, mutable: bool, block: Name, at: Exp) -> Leaf {
         match elem {
             Elem::Scalar(ty) => {
                 let read = Exp::Read { memory: block, elem: ty, index: Box::new(at) };
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
             }
             Elem::Data => {
                 let name = self.reference("element", elem);
-                self.push(Stm::LoadObject { name, object: block, mutable: false, at });
+                self.push(Stm::LoadObject { name, object: block, mutable, at });
                 Leaf::Data(name)
             }
         }
@@ -79,7 +79,7 @@ impl Lowerer<'_> {
             }
             Elem::Data => self.for_("i", count, Span::NOWHERE, |this, i| {
                 let source = this.add(from_offset, i.clone());
-                let element = this.element(elem, from, source);
+                let element = this.element(elem, false, from, source);
                 let place = this.add(to_offset, i);
                 this.store(to, place, &element)
             }),
@@ -174,7 +174,7 @@ impl Lowerer<'_> {
             at = self.add(start.clone(), at);
         }
         if inner.is_empty() {
-            return Ok(self.element(array.elem, array.block, at));
+            return Ok(self.element(array.elem, false, array.block, at));
         }
         Ok(Leaf::Array(Array { dims: inner.to_vec(), start: Some(at), ..array.clone() }))
     }

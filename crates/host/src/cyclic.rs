@@ -1,4 +1,4 @@
-//! The types whose objects may be parts of cycles: those that contain themselves through references or tensors.
+//! Finds the types whose objects can form reference cycles. Such a type contains itself through a reference or a tensor.
 //!
 //! ```text
 //! data node = <node(i64, ref<@node>)>        `@node` and `ref<@node>` are cyclic

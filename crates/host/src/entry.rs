@@ -153,7 +153,7 @@ impl Lowerer<'_> {
 
     /// Emits assertions that every tag names a constructor and that unused scalar slots are 0.
     fn check_tags(&mut self, ty: &Type, leaves: &[Leaf], of: (&str, Span)) -> Lowered<()> {
-        if !has_sum(ty) {
+        if !ty.any_held(&|part| matches!(part, Type::Sum(_))) {
             return Ok(());
         }
         match ty {
@@ -211,21 +211,6 @@ impl Lowerer<'_> {
             )?;
         }
         Ok(())
-    }
-}
-
-fn has_sum(ty: &Type) -> bool {
-    match ty {
-        Type::Sum(_) => true,
-        Type::Array(elem, _) => has_sum(elem),
-        Type::Record(fields) => fields.iter().any(|(_, field)| has_sum(field)),
-        Type::Scalar(_)
-        | Type::Data(..)
-        | Type::Seq(_)
-        | Type::Ref(_)
-        | Type::Tensor(_)
-        | Type::Function(..)
-        | Type::Param(_) => false,
     }
 }
 

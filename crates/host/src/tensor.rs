@@ -154,7 +154,7 @@ impl Lowerer<'_> {
             (TensorOp::At(_), indices) => Ok(index(&self.number_of(&tensor, indices, span)?)),
             (TensorOp::Get, [Leaf::Scalar(_, at)]) => {
                 let at = self.position(&tensor, at, span);
-                Ok(tensor.blocks.iter().map(|(elem, block)| self.tensor_element(*elem, *block, at.clone())).collect())
+                Ok(tensor.blocks.iter().map(|(elem, block)| self.element(*elem, true, *block, at.clone())).collect())
             }
             (TensorOp::Set, [Leaf::Scalar(_, at), value @ ..]) => {
                 let at = self.position(&tensor, at, span);
@@ -211,20 +211,6 @@ impl Lowerer<'_> {
             self.check_index(number, &tensor.size, span);
         }
         self.add(tensor.first.clone(), number.clone())
-    }
-
-    fn tensor_element(&mut self, elem: Elem, block: Name, at: Exp) -> Leaf {
-        match elem {
-            Elem::Scalar(ty) => {
-                let read = Exp::Read { memory: block, elem: ty, index: Box::new(at) };
-                Leaf::Scalar(ty, self.value("element", ty, read))
-            }
-            Elem::Data => {
-                let name = self.reference("element", elem);
-                self.push(Stm::LoadObject { name, object: block, mutable: true, at });
-                Leaf::Data(name)
-            }
-        }
     }
 
     fn set_element(&mut self, block: Name, index: Exp, leaf: &Leaf) -> Lowered<()> {
@@ -360,7 +346,7 @@ impl Lowerer<'_> {
             } else {
                 self.for_("i", size, Span::NOWHERE, |this, at| {
                     let place = this.add(first, at.clone());
-                    let element = this.tensor_element(elem, from, place);
+                    let element = this.element(elem, true, from, place);
                     this.store(block, at, &element)
                 })?;
             }

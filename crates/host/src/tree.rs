@@ -558,18 +558,7 @@ fn array_like(ty: &Type, elem: &Type) -> Type {
 
 /// Whether the type has a sum that holds data types. Arrays of such elements are encoded element after element.
 fn holds_sum_of_data(ty: &Type) -> bool {
-    match ty {
-        Type::Array(elem, _) => holds_sum_of_data(elem),
-        Type::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
-        Type::Sum(_) => ty.has_data(),
-        Type::Scalar(_)
-        | Type::Data(..)
-        | Type::Seq(_)
-        | Type::Ref(_)
-        | Type::Tensor(_)
-        | Type::Function(..)
-        | Type::Param(_) => false,
-    }
+    ty.any_held(&|part| matches!(part, Type::Sum(_)) && part.has_data())
 }
 
 /// Returns the number of the data type that the elements have, if they have one.

@@ -405,6 +405,25 @@ pub enum Stm {
     },
 }
 
+impl Stm {
+    /// Whether the statement declares, makes, reads or writes an object.
+    pub fn is_of_objects(&self) -> bool {
+        matches!(
+            self,
+            Stm::DeclareObject { .. }
+                | Stm::Construct { .. }
+                | Stm::Constant { .. }
+                | Stm::Vacate { .. }
+                | Stm::SetWord { .. }
+                | Stm::LoadWord { .. }
+                | Stm::LoadMemory { .. }
+                | Stm::StoreMemory { .. }
+                | Stm::LoadObject { .. }
+                | Stm::StoreObject { .. }
+        )
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     Scalar(Exp),

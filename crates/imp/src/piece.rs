@@ -2,7 +2,9 @@
 
 use crate::def::*;
 use crate::linear::{binary, i64};
+use crate::walk;
 use base::{Name, NameSource, Spans};
+use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, ScalarType};
 
 /// A task and its piece of a loop's iterations. It holds the names of four variables: the task's number, the number of
@@ -60,6 +62,21 @@ impl Piece {
     pub fn if_several(&self, several: Block, one: Block) -> Stm {
         let cond = Exp::Cmp(CmpOp::Lt, Box::new(i64(1)), Box::new(Exp::Var(self.pieces)));
         Stm::If { cond, then_block: several, else_block: one }
+    }
+
+    /// Returns a choice between tasks for several pieces and the statement itself. The task keeps the names of the
+    /// statement, whose copy gets new ones.
+    pub fn instead_of(
+        &self,
+        stm: &Stm,
+        count: Exp,
+        time: Exp,
+        task: Block,
+        spans: &Spans,
+        names: &mut NameSource,
+    ) -> Block {
+        let one = walk::copy(std::slice::from_ref(stm), FxHashMap::default(), names);
+        vec![self.decide(count, time), self.if_several(vec![self.tasks(task, spans)], one)]
     }
 
     /// Whether the condition is that of `if_several`.

@@ -197,18 +197,9 @@ pub fn loop_depth(block: &[Stm]) -> usize {
 pub fn is_plain(block: &[Stm]) -> bool {
     let mut plain = true;
     each_stm(block, &mut |stm| {
-        plain &= !matches!(
+        let shares = matches!(
             stm,
             Stm::DeclareMemory { .. }
-                | Stm::DeclareObject { .. }
-                | Stm::Construct { .. }
-                | Stm::Constant { .. }
-                | Stm::Vacate { .. }
-                | Stm::LoadWord { .. }
-                | Stm::LoadMemory { .. }
-                | Stm::StoreMemory { .. }
-                | Stm::LoadObject { .. }
-                | Stm::StoreObject { .. }
                 | Stm::AssignReference { .. }
                 | Stm::MoveReference { .. }
                 | Stm::ReleaseReference { .. }
@@ -216,6 +207,7 @@ pub fn is_plain(block: &[Stm]) -> bool {
                 | Stm::Call { .. }
                 | Stm::While { .. }
         );
+        plain &= !shares && !stm.is_of_objects();
     });
     plain
 }

@@ -19,9 +19,10 @@ pub struct Process {
 }
 
 impl Process {
-    /// Writes what is still to be printed when a run ends.
+    /// Flushes the standard output when a run ends. Returns the result of the run.
     ///
-    /// # Errors Those of the run; else those of writing.
+    /// # Errors
+    /// The run's own error. If it has none, the error of the flush.
     pub fn end<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
         let flushed = written(std::io::stdout().flush());
         result.and_then(|value| flushed.map(|()| value))

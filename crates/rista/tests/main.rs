@@ -1,5 +1,6 @@
 //! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
 
+mod actions;
 mod devices;
 mod docs;
 mod foreign;

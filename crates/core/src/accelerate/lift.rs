@@ -99,7 +99,7 @@ impl Pass {
     /// Moves the expression to a new accelerated definition with its free variables as parameters; returns the call.
     /// The call has no source place, so that it does not appear in the trace of a failure.
     fn lift(&mut self, body: Expr) -> Expr {
-        let (span, ty) = (body.span, body.ty.clone());
+        let ty = body.ty.clone();
         let free = free_variables(&body).values();
         let mut renaming = Renaming::default();
         let (mut params, mut args) = (Vec::new(), Vec::new());
@@ -122,18 +122,7 @@ impl Pass {
         let id = DefId::new(self.defs + self.lifted.len());
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), result.clone());
         let name = unused_name(self.hint, self.lifted.len(), &mut self.taken);
-        self.lifted.push(Def {
-            name,
-            type_params: Vec::new(),
-            params,
-            result,
-            unique_result: Unique::No,
-            unique_inferred: true,
-            body,
-            inline: Inline::Auto,
-            accelerated: true,
-            span,
-        });
+        self.lifted.push(accelerated_def(name, params, result, body));
         let call = build::apply(build::def(id, Vec::new(), function), args).with_type(ty);
         self.count(&call, 1);
         call
@@ -154,6 +143,22 @@ impl Pass {
         }
         let span = body.span;
         build::block(bindings, body).at(span)
+    }
+}
+
+/// Returns an accelerated definition.
+pub(crate) fn accelerated_def(name: Symbol, params: Vec<Param>, result: Type, body: Expr) -> Def {
+    Def {
+        name,
+        type_params: Vec::new(),
+        params,
+        result,
+        unique_result: Unique::No,
+        unique_inferred: true,
+        span: body.span,
+        body,
+        inline: Inline::Auto,
+        accelerated: true,
     }
 }
 

@@ -12,7 +12,7 @@
 
 use crate::calls::Calls;
 use crate::def::{DefId, Expr, ExprKind, Program};
-use crate::walk::{for_each_child_mut, for_each_expr, param_types, refresh_def, renumber};
+use crate::walk::{for_each_child_mut, param_types, refresh_def, renumber, weight};
 use base::entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -29,7 +29,8 @@ pub(super) fn separate(program: &mut Program) {
     for (number, members) in groups.iter().enumerate() {
         members.iter().for_each(|id| group_of[id.index()] = number);
     }
-    let weights: Vec<usize> = groups.iter().map(|members| weight(program, members)).collect();
+    let weight_of = |members: &Vec<DefId>| members.iter().map(|id| weight(&program.defs[*id].body)).sum();
+    let weights: Vec<usize> = groups.iter().map(weight_of).collect();
     let copied = (0..groups.len()).map(|at| weights[at] <= SMALL && is_higher_order(program, &groups[at])).collect();
     // Callers come first: what a copy uses is copied for it, too, before it gets copies of its own.
     let open: VecDeque<DefId> = groups.iter().rev().flatten().copied().collect();
@@ -41,12 +42,6 @@ pub(super) fn separate(program: &mut Program) {
         copies.expr(program, copies.group_of[copies.originals[id.index()].index()], &mut body);
         program.defs[id].body = body;
     }
-}
-
-fn weight(program: &Program, members: &[DefId]) -> usize {
-    let mut weight = 0;
-    members.iter().for_each(|id| for_each_expr(&program.defs[*id].body, &mut |_| weight += 1));
-    weight
 }
 
 /// Whether all members are functions, and one takes functions.

@@ -1,11 +1,11 @@
 //! Expressions: static values of those that contain functions; first-order versions of the others.
 
 use super::statics::{Captured, Closure, Code, Key, Moved, Static, matches};
-use super::{Applied, Constant, Pass, TOO_DEEP, bug, def_like, depth, too_many, unknown, weight, without_block};
+use super::{Applied, Constant, Pass, TOO_DEEP, bug, def_like, depth, too_many, unknown, without_block};
 use crate::build;
 use crate::def::{Binding, Case, Def, DefId, Expr, ExprKind, Pat, Prim, Type, tuple_field};
 use crate::typing::{irrefutable, without_sizes};
-use crate::walk::{for_each_child_mut, lambda_free_variables};
+use crate::walk::{for_each_child_mut, lambda_free_variables, weight};
 use base::cursor::MAX_DEPTH;
 use base::{Error, Name, Span, Symbol};
 use std::rc::Rc;

@@ -45,7 +45,7 @@ impl Look<'_, '_> {
             ExprKind::Index(whole, indices) if is_variable(whole, array) => {
                 let [index] = indices.as_slice() else { return };
                 let mut bindings = Vec::new();
-                let index = self.pass.bound("index", index.clone(), &mut bindings);
+                let index = build::named("index", index.clone(), self.pass.names, &mut bindings);
                 let least = build::compare(CmpOp::Le, build::i64(0), index.clone());
                 let most = build::compare(CmpOp::Lt, index.clone(), length.clone());
                 let within = build::binary(BinOp::And, least, most);

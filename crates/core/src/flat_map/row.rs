@@ -127,7 +127,7 @@ impl Pass<'_> {
                 None => {
                     let moved = build::binary(BinOp::Add, build::size_var(*name), j.clone());
                     let mut bindings = Vec::new();
-                    let moved = self.bound("at", moved, &mut bindings);
+                    let moved = build::named("at", moved, self.names, &mut bindings);
                     let element = self.element(whole, &moved, p, None);
                     build::block(bindings, element)
                 }

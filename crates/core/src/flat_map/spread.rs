@@ -116,17 +116,17 @@ impl Pass<'_> {
     fn positions(&mut self, lengths: &Expr, out: &mut Vec<Binding>, span: Span) -> Positions {
         let plus = self.operator(BinOp::AddSat);
         let ends = build::prim(Prim::Scan, vec![plus, build::i64(0), lengths.clone()]).at(span);
-        let ends = self.bound("ends", ends, out);
+        let ends = build::named("ends", ends, self.names, out);
         let total = self.total(lengths.clone()).at(span);
-        let total = self.bound("total", total, out);
+        let total = build::named("total", total, self.names, out);
         let numbers = build::indices(build::size(lengths.clone(), 0).at(span)).at(span);
-        let numbers = self.bound("numbers", numbers, out);
+        let numbers = build::named("numbers", numbers, self.names, out);
         let start = self.lambda("r", Type::I64, |_, r| {
             let [end, length] = [&ends, lengths].map(|array| build::index(array.clone(), vec![r.clone()]).at(span));
             build::binary(BinOp::Sub, end, length)
         });
         let starts = build::map(start, numbers.clone()).at(span);
-        let starts = self.bound("starts", starts, out);
+        let starts = build::named("starts", starts, self.names, out);
         let place = self.lambda("r", Type::I64, |_, r| {
             let [start, length] = [&starts, lengths].map(|array| build::index(array.clone(), vec![r.clone()]).at(span));
             let filled = build::compare(CmpOp::Lt, build::i64(0), length);
@@ -137,7 +137,7 @@ impl Pass<'_> {
         let marks = build::prim(Prim::Scatter, vec![zeros, places, numbers]).at(span);
         let largest = self.operator(BinOp::Max);
         let row = build::prim(Prim::Scan, vec![largest, build::i64(0), marks]).at(span);
-        let row = self.bound("row", row, out);
+        let row = build::named("row", row, self.names, out);
         Positions { row, starts, total }
     }
 

@@ -2,14 +2,17 @@
 //! sequences make the same checks, with the same messages.
 
 use crate::build;
-use crate::def::{Case, Datas, Expr, ExprKind, Pat, Prim, SeqOp, Size, SliceDim, Type};
+use crate::def::{Case, Data, Datas, Expr, ExprKind, Pat, Prim, SeqOp, Size, SliceDim, Type};
 use crate::messages;
 use crate::walk::{PartMut, for_each_part_mut};
-use base::{Bug, Error, NameSource, Span, Template};
+use base::entity::EntityRef;
+use base::{Bug, Error, NameSource, Span, Template, graph};
+use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar};
 
 pub(super) struct Device<'p> {
-    pub datas: &'p Datas,
+    datas: &'p Datas,
+    recursive: FxHashSet<usize>,
 }
 
 /// The direction of a conversion.
@@ -20,8 +23,13 @@ enum Way {
 }
 
 /// Types and values.
-impl Device<'_> {
-    /// Returns the device's type for a type of the host. Recursive data types, references and tensors, which have none, stay.
+impl<'p> Device<'p> {
+    pub fn new(datas: &'p Datas) -> Device<'p> {
+        Device { datas, recursive: recursive_datas(datas) }
+    }
+
+    /// Returns the device's type for a type of the host. Types without one stay: recursive data types, references and
+    /// tensors.
     pub fn ty(&self, ty: &Type) -> Type {
         match ty {
             Type::Scalar(_) | Type::Ref(_) | Type::Tensor(_) | Type::Param(_) => ty.clone(),
@@ -40,7 +48,7 @@ impl Device<'_> {
     }
 
     fn is_recursive(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Data(id, _) if is_recursive(*id, self.datas))
+        matches!(ty, Type::Data(id, _) if self.recursive.contains(&id.index()))
     }
 
     pub fn part(&self, part: PartMut<'_>) {
@@ -78,7 +86,7 @@ impl Device<'_> {
             }
             Type::Array(elem, _) => self.elements(way, value, elem, names),
             Type::Record(fields) => {
-                let value = named(value, names, &mut bindings);
+                let value = build::named("value", value, names, &mut bindings);
                 let part = |(name, ty): &(_, Type)| {
                     (*name, self.converted(way, build::field(value.clone(), *name).at(span), ty, names))
                 };
@@ -117,24 +125,15 @@ impl Device<'_> {
     }
 }
 
-/// Whether values of the data type may contain values of the same type.
-pub(crate) fn is_recursive(id: crate::def::DataId, datas: &Datas) -> bool {
-    let mut open = vec![id];
-    let mut seen = rustc_hash::FxHashSet::default();
-    while let Some(at) = open.pop() {
-        let payloads = datas.get(at).into_iter().flat_map(|data| data.constructors.iter()).flat_map(|(_, types)| types);
-        let mut again = false;
-        for ty in payloads {
-            ty.each_data(&mut |other| {
-                again |= other == id;
-                open.extend(seen.insert(other).then_some(other));
-            });
-        }
-        if again {
-            return true;
-        }
-    }
-    false
+/// Returns the numbers of the data types whose values may contain values of the same type.
+pub(crate) fn recursive_datas(datas: &Datas) -> FxHashSet<usize> {
+    let held = |data: &Data| {
+        let mut held = Vec::new();
+        let types = data.constructors.iter().flat_map(|(_, types)| types);
+        types.for_each(|ty| ty.each_data(&mut |id| held.push(id.index())));
+        held
+    };
+    graph::on_cycles(&datas.values().map(held).collect::<Vec<_>>())
 }
 
 /// Code.
@@ -171,7 +170,7 @@ fn sequence(op: SeqOp, args: Vec<Expr>, span: Span, names: &mut NameSource) -> R
     let args = if let SeqOp::OfArray | SeqOp::ToArray | SeqOp::Length = op {
         args
     } else {
-        args.into_iter().map(|arg| named(arg, names, &mut bindings)).collect()
+        args.into_iter().map(|arg| build::named("value", arg, names, &mut bindings)).collect()
     };
     let done = match (op, <[Expr; 1]>::try_from(args)) {
         (SeqOp::OfArray | SeqOp::ToArray, Ok([array])) => array,
@@ -195,17 +194,6 @@ fn sequence(op: SeqOp, args: Vec<Expr>, span: Span, names: &mut NameSource) -> R
         },
     };
     Ok(build::block(bindings, done.at(span)))
-}
-
-/// Returns the value as an atom, which may occur several times.
-fn named(value: Expr, names: &mut NameSource, bindings: &mut Vec<crate::def::Binding>) -> Expr {
-    if value.is_atom() {
-        return value;
-    }
-    let name = names.fresh("value");
-    let variable = build::var(name, value.ty.clone()).at(value.span);
-    bindings.push(build::bind(name, value));
-    variable
 }
 
 fn single(value: &Expr) -> Expr {

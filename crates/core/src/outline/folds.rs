@@ -47,9 +47,9 @@ fn fold_of(looped: &Loop) -> Option<Fold> {
         ExprKind::Block(bindings, last) => (bindings, *last),
         _ => (Vec::new(), body),
     };
-    let components: Vec<(Option<Symbol>, Expr)> = match (ty, last.kind) {
-        (Type::Scalar(_), kind) => vec![(None, Expr { kind, ..build::unit() }.with_type(ty.clone()).at(last.span))],
-        (Type::Record(_), ExprKind::Record(fields)) => {
+    let components: Vec<(Option<Symbol>, Expr)> = match (ty, last) {
+        (Type::Scalar(_), last) => vec![(None, last)],
+        (Type::Record(_), Expr { kind: ExprKind::Record(fields), .. }) => {
             fields.into_iter().map(|(name, field)| (Some(name), field)).collect()
         }
         _ => return None,

@@ -15,11 +15,10 @@
 use super::Pass;
 use super::paths::replace_paths;
 use crate::build;
-use crate::calls::Calls;
-use crate::def::{DefId, Expr, ExprKind, Lambda, Prim, Type};
-use crate::walk::{Renaming, for_each_child_mut, for_each_expr, free_variables, param_types, refresh_lambda};
+use crate::def::{Expr, ExprKind, Lambda, Prim, Type};
+use crate::walk::{Renaming, for_each_child_mut, free_variables, param_types, refresh_lambda, weight};
 use base::Error;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Largest number of calls that are inlined in each other.
 const MAX_DEPTH: usize = 64;
@@ -33,9 +32,8 @@ impl Pass<'_> {
         let ExprKind::Prim(Prim::Loop, args) = &mut expr.kind else { return Ok(()) };
         let [count, Expr { kind: ExprKind::Lambda(lambda), .. }] = &mut args[..] else { return Ok(()) };
         self.host(count, super::Mode::Loops)?;
-        let recursive = Calls::of(self.program).on_cycles();
-        self.inline(&mut lambda.body, &recursive, 0);
-        replace_paths(&mut lambda.body, &mut FxHashMap::default(), &has_tensor);
+        self.inline(&mut lambda.body, 0);
+        replace_paths(&mut lambda.body, &mut FxHashMap::default(), &Type::has_tensor);
         let mut renaming = Renaming::default();
         let mut bindings = Vec::new();
         for (name, ty) in free_variables(&lambda.body).values() {
@@ -54,16 +52,16 @@ impl Pass<'_> {
     }
 
     /// Inlines the calls of functions that take tensors.
-    fn inline(&mut self, expr: &mut Expr, recursive: &FxHashSet<DefId>, depth: usize) {
-        for_each_child_mut(expr, &mut |child| self.inline(child, recursive, depth));
+    fn inline(&mut self, expr: &mut Expr, depth: usize) {
+        for_each_child_mut(expr, &mut |child| self.inline(child, depth));
         let ExprKind::Apply(function, args) = &mut expr.kind else { return };
         let ExprKind::Def(id, _) = function.kind else { return };
         let def = &self.program.defs[id];
-        let takes_tensors = param_types(&def.params).any(|ty| has_tensor(&ty));
-        if !takes_tensors || recursive.contains(&id) || depth >= MAX_DEPTH || self.inlined > MAX_INLINED {
+        let takes_tensors = param_types(&def.params).any(|ty| ty.has_tensor());
+        if !takes_tensors || self.recursive.contains(&id) || depth >= MAX_DEPTH || self.inlined > MAX_INLINED {
             return;
         }
-        for_each_expr(&def.body, &mut |_| self.inlined += 1);
+        self.inlined += weight(&def.body);
         let lambda =
             Lambda { params: def.params.clone(), unique_result: def.unique_result.clone(), body: def.body.clone() };
         let lambda = refresh_lambda(&lambda, &mut self.names);
@@ -72,11 +70,7 @@ impl Pass<'_> {
         let (ty, span) = (expr.ty.clone(), expr.span);
         *expr = build::block(bindings, lambda.body).with_type(ty).at(span);
         if let ExprKind::Block(_, body) = &mut expr.kind {
-            self.inline(body, recursive, depth + 1);
+            self.inline(body, depth + 1);
         }
     }
-}
-
-fn has_tensor(ty: &Type) -> bool {
-    ty.any_part(&|part| matches!(part, Type::Tensor(_)).then_some(true))
 }

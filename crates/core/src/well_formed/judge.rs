@@ -5,9 +5,10 @@
 //! types that polymorphic code gets. Both have the rules of "Expression Acceleration", Figs. 7 and 11, but allow more:
 //! recursion, functions as arguments, data types that are not recursive, patterns of all kinds.
 
+use super::is_parallel;
 use crate::calls::{Calls, is_constant};
 use crate::def::{DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
-use crate::outline::{constant_text, definitions_with_loops, is_reduction};
+use crate::outline::{constant_text, definitions_with_loops, is_reduction, recursive_datas};
 use crate::walk::{for_each_child, for_each_expr, free_variables};
 use base::entity::EntityRef;
 use base::{Code, Diagnostic, Span, Symbol};
@@ -23,14 +24,16 @@ const CROSSES: Code = Code("E0806");
 /// Returns the errors of all accelerated expressions: each rule at most once for an expression. `first_order` says whether
 /// functions are known, so that folds with associative operators are seen.
 pub fn judge(program: &Program, first_order: bool) -> Vec<Diagnostic> {
-    let recursive = Calls::of(program).on_cycles();
-    let loops = definitions_with_loops(program);
+    let calls = Calls::of(program);
+    let (recursive, loops) = (calls.on_cycles(), definitions_with_loops(program, &calls));
+    let recursive_datas = recursive_datas(&program.datas);
     let mut errors = Vec::new();
     for def in program.defs.values() {
         nodes(&def.body, &mut |node| {
             let mut judge = Judge {
                 program,
                 recursive: &recursive,
+                recursive_datas: &recursive_datas,
                 loops: &loops,
                 first_order,
                 place: node.span,
@@ -125,6 +128,7 @@ impl Fault {
 struct Judge<'p> {
     program: &'p Program,
     recursive: &'p FxHashSet<DefId>,
+    recursive_datas: &'p FxHashSet<usize>,
     /// Definitions with loops.
     loops: &'p FxHashSet<usize>,
     first_order: bool,
@@ -324,8 +328,7 @@ impl<'p> Judge<'p> {
 
     fn prim(&mut self, prim: Prim, args: &[Expr], place: Span) {
         match prim {
-            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter => self.parallel = true,
-            Prim::Scatter | Prim::Histogram => self.parallel = true,
+            _ if is_parallel(prim) => self.parallel = true,
             Prim::Accelerate => self.nested(place),
             Prim::System(_) => self.effect(place),
             Prim::Fail if args.first().and_then(constant_text).is_none() => self.report(
@@ -384,7 +387,7 @@ impl<'p> Judge<'p> {
             Type::Tensor(elem) if self.side == Side::Loop && holds_numbers(elem) => None,
             Type::Tensor(_) => Some(Fault::Tensor),
             Type::Seq(_) | Type::Array(..) | Type::Data(..) | Type::Sum(_)
-                if self.side == Side::Loop && has_tensor(ty) =>
+                if self.side == Side::Loop && ty.has_tensor() =>
             {
                 Some(Fault::Tensor)
             }
@@ -395,7 +398,7 @@ impl<'p> Judge<'p> {
             Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.held(ty)),
             Type::Sum(constructors) => constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.held(ty)),
             Type::Data(id, args) => {
-                if crate::outline::is_recursive(*id, &self.program.datas) {
+                if self.recursive_datas.contains(&id.index()) {
                     return Some(Fault::Recursive);
                 }
                 let constructors = ty.constructors(&self.program.datas)?;
@@ -413,10 +416,6 @@ impl<'p> Judge<'p> {
 /// Returns the place of code, or that of the code around it if it is not the user's.
 fn near(place: Span, around: Span) -> Span {
     if place.is_nowhere() { around } else { place }
-}
-
-fn has_tensor(ty: &Type) -> bool {
-    ty.any_part(&|part| matches!(part, Type::Tensor(_)).then_some(true))
 }
 
 fn holds_numbers(ty: &Type) -> bool {

@@ -116,17 +116,15 @@ impl Pass<'_> {
                 of_array(self.each(columns, &of_array, span))
             }
             Parallel::Iota => of_array(build::indices(first).at(span)),
-            Parallel::Loop => {
+            Parallel::Loop | Parallel::SeqLoop => {
                 let at = self.fresh("i");
                 let body = build::apply(second, vec![build::var(at, Type::I64)]).at(span);
-                let function = build::lambda(vec![build::param(at, Type::I64)], body).at(span);
-                build::prim(Prim::Loop, vec![first, function])
-            }
-            Parallel::SeqLoop => {
-                let nothing = ir::Pat::Wildcard(Type::unit());
-                let at = self.fresh("i");
-                let body = build::apply(second, vec![build::var(at, Type::I64)]).at(span);
-                build::loop_over(nothing, build::unit(), ir::LoopForm::For(at, first), body)
+                if let Parallel::SeqLoop = function {
+                    self.repeated(ir::LoopForm::For(at, first), body)
+                } else {
+                    let step = build::lambda(vec![build::param(at, Type::I64)], body).at(span);
+                    build::prim(Prim::Loop, vec![first, step])
+                }
             }
             Parallel::LoopAcc => {
                 let (state, at, ty) = (self.fresh("state"), self.fresh("i"), first.ty.clone());

@@ -182,7 +182,7 @@ impl Pass<'_> {
     }
 
     /// Returns a loop for the effects of its body.
-    fn repeated(&mut self, form: LoopForm, body: ir::Expr) -> ir::Expr {
+    pub(super) fn repeated(&mut self, form: LoopForm, body: ir::Expr) -> ir::Expr {
         build::loop_over(Pat::Wildcard(ir::Type::unit()), build::unit(), form, body)
     }
 }

@@ -82,14 +82,10 @@ impl<'t> Pass<'t> {
 
     /// Binds the value to a variable; returns the variable. Variables and constants stay.
     pub(super) fn bound(&mut self, value: Expr, bindings: &mut Vec<ir::Binding>) -> Expr {
-        if value.is_atom() || is_constant(&value) {
+        if is_constant(&value) {
             return value;
         }
-        let span = value.span;
-        let name = self.fresh("given");
-        let variable = build::var(name, value.ty.clone()).at(span);
-        bindings.push(build::bind(name, value));
-        variable
+        build::named("given", value, &mut self.program.names, bindings)
     }
 
     /// Returns the lambda with one parameter whose body is `body` of that parameter.

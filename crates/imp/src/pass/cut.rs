@@ -26,7 +26,7 @@ use crate::piece::Piece;
 use crate::time;
 use crate::walk;
 use base::{Error, Name, NameSource, Spans};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use value::{BinOp, Scalar, ScalarType};
 
 /// Number of iterations or elements below which tasks are not worth it.
@@ -81,7 +81,7 @@ impl Cutter<'_> {
         let time = time::of_round(stm, &FxHashSet::default(), *var, None);
         let mut task = piece.bounds(bound.clone(), self.names);
         task.push(piece.over(*var, body.clone(), true, self.names));
-        Some(self.in_pieces(&piece, bound, time, task, spans, stm))
+        Some(piece.instead_of(stm, bound.clone(), time, task, spans, self.names))
     }
 
     /// Returns the copy as tasks for its pieces, if it may be cut; otherwise returns it unchanged.
@@ -105,14 +105,7 @@ impl Cutter<'_> {
             from_offset: shifted(from_offset),
             count: Exp::Var(piece.length),
         });
-        self.in_pieces(&piece, count, time::of_copy(*elem), task, &Spans::default(), stm)
-    }
-
-    /// Returns a choice between tasks for several pieces and the statement itself. The task keeps the names of the
-    /// statement, whose copy gets new ones.
-    fn in_pieces(&mut self, piece: &Piece, count: &Exp, time: Exp, task: Block, spans: &Spans, stm: &Stm) -> Block {
-        let one = walk::copy(std::slice::from_ref(stm), FxHashMap::default(), self.names);
-        vec![piece.decide(count.clone(), time), piece.if_several(vec![piece.tasks(task, spans)], one)]
+        piece.instead_of(stm, count.clone(), time::of_copy(*elem), task, &Spans::default(), self.names)
     }
 
     /// Whether the block only computes, uses no objects, and writes only elements whose index changes with the

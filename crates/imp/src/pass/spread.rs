@@ -24,7 +24,7 @@ use crate::time;
 use crate::walk;
 use base::NameSource;
 use base::entity::EntityRef;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 /// What loops with independent iterations become.
@@ -76,17 +76,14 @@ impl Pass<'_> {
 
     fn tasks(&mut self, stm: Stm) -> Block {
         let piece = Piece::new(self.names);
-        let one = walk::copy(std::slice::from_ref(&stm), FxHashMap::default(), self.names);
         let Stm::For { var, bound, body, spans, .. } = &stm else { return vec![stm] };
         let time = time::of_round(&stm, &FxHashSet::default(), *var, None);
         let count = self.names.fresh("count");
         let mut task = piece.bounds(Exp::Var(count), self.names);
         task.push(piece.over(*var, body.clone(), true, self.names));
-        vec![
-            Stm::Declare { name: count, ty: ScalarType::I64, init: bound.clone() },
-            piece.decide(Exp::Var(count), time),
-            piece.if_several(vec![piece.tasks(task, spans)], one),
-        ]
+        let mut block = vec![Stm::Declare { name: count, ty: ScalarType::I64, init: bound.clone() }];
+        block.extend(piece.instead_of(&stm, Exp::Var(count), time, task, spans, self.names));
+        block
     }
 
     fn launch(&mut self, stm: Stm) -> Block {
@@ -117,18 +114,8 @@ impl Pass<'_> {
         walk::each_exp(block, &mut |exp| fine &= !matches!(exp, Exp::Word { .. } | Exp::Unique(_)));
         walk::each_stm(block, &mut |stm| {
             fine &= match stm {
-                Stm::DeclareObject { .. }
-                | Stm::Construct { .. }
-                | Stm::Constant { .. }
-                | Stm::Vacate { .. }
-                | Stm::SetWord { .. }
-                | Stm::LoadWord { .. }
-                | Stm::LoadMemory { .. }
-                | Stm::StoreMemory { .. }
-                | Stm::LoadObject { .. }
-                | Stm::StoreObject { .. }
-                | Stm::Tasks { .. }
-                | Stm::Launch { .. } => false,
+                _ if stm.is_of_objects() => false,
+                Stm::Tasks { .. } | Stm::Launch { .. } => false,
                 Stm::Allocate { .. }
                 | Stm::DeclareMemory { .. }
                 | Stm::AssignReference { .. }

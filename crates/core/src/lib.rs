@@ -7,6 +7,7 @@ pub mod calls;
 pub mod checks;
 pub mod closures;
 pub mod constants;
+pub mod debug;
 pub mod decide;
 pub mod def;
 pub mod defunctionalise;

@@ -72,6 +72,34 @@ pub fn view_of_tensor() -> Template {
     Template::new("a view of {} elements from number {} on is out of bounds for a tensor of {} elements")
 }
 
+/// Text for two values that a scatter writes to one index. Holes: the index, the position of the first value and the
+/// value, those of the second.
+pub const SCATTER_CONFLICT: &str = "scatter writes different values to index {}: value {} is {}, but value {} is {}";
+
+/// Returns the text for an operator that is not associative. Holes: the operands `a`, `b` and `c`, and both results.
+pub fn not_associative(operation: &str) -> String {
+    format!(
+        "the operator of this {operation} is not associative: for a = {{}}, b = {{}} and c = {{}}, \
+         (a op b) op c is {{}}, but a op (b op c) is {{}}"
+    )
+}
+
+/// Returns the text for a neutral element that is not neutral. Holes: both operands and the result.
+pub fn not_neutral(operation: &str) -> String {
+    format!("the neutral element of this {operation} is not neutral: {{}} op {{}} is {{}}")
+}
+
+/// Returns the message for two writes in different iterations. Holes: the earlier iteration, the later one, the element.
+pub fn written_twice() -> Template {
+    Template::new("the iterations of this loop are not independent: {} and {} both write element {} of a tensor")
+}
+
+/// Returns the message for a read of what another iteration writes. Holes: the iteration that reads, the element, the
+/// iteration that writes.
+pub fn read_and_written() -> Template {
+    Template::new("the iterations of this loop are not independent: {} reads element {} of a tensor, which {} writes")
+}
+
 /// Returns the message for a division by zero. Holes: both operands. The text names no operator, because languages
 /// spell it differently.
 pub fn division_by_zero() -> Template {

@@ -91,7 +91,7 @@ pub(crate) fn definitions_with_loops(program: &Program, calls: &Calls) -> FxHash
     graph::reaching(&calls.edges(), &direct.collect())
 }
 
-fn has_loop(expr: &Expr) -> bool {
+pub(crate) fn has_loop(expr: &Expr) -> bool {
     let mut found = false;
     for_each_expr(expr, &mut |expr| found |= matches!(expr.kind, ExprKind::Prim(Prim::Loop, _)));
     found

@@ -81,7 +81,10 @@ impl Linked {
 
     /// Returns the type with trees in place of sequences.
     fn tree(&self, ty: &Type) -> Type {
-        walk::map_seqs(ty, &|elem| Type::Data(self.tree, [elem].into()))
+        walk::map_parts(ty, &|part| match part {
+            Type::Seq(elem) => Type::Data(self.tree, [Type::clone(&elem)].into()),
+            other => other,
+        })
     }
 
     fn part(&self, part: PartMut<'_>) {

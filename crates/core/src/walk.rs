@@ -390,24 +390,23 @@ fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> 
     }
 }
 
-/// Returns `ty` with each type of sequences replaced; `change` receives the type of its elements, already changed.
-pub fn map_seqs(ty: &Type, change: &dyn Fn(Type) -> Type) -> Type {
-    let all = |types: &[Type]| types.iter().map(|ty| map_seqs(ty, change)).collect::<Arc<[Type]>>();
-    match ty {
-        Type::Seq(elem) => change(map_seqs(elem, change)),
-        Type::Ref(content) => Type::Ref(map_seqs(content, change).into()),
-        Type::Tensor(elem) => Type::Tensor(map_seqs(elem, change).into()),
+/// Returns `ty` with each part changed, from the inside out: `change` receives a part whose own parts are changed already.
+pub fn map_parts(ty: &Type, change: &dyn Fn(Type) -> Type) -> Type {
+    let part = |ty: &Type| map_parts(ty, change);
+    let all = |types: &[Type]| types.iter().map(part).collect::<Arc<[Type]>>();
+    change(match ty {
         Type::Scalar(_) | Type::Param(_) => ty.clone(),
-        Type::Array(elem, size) => Type::array(map_seqs(elem, change), *size),
-        Type::Record(fields) => {
-            Type::Record(fields.iter().map(|(name, field)| (*name, map_seqs(field, change))).collect())
-        }
+        Type::Seq(elem) => Type::Seq(part(elem).into()),
+        Type::Ref(content) => Type::Ref(part(content).into()),
+        Type::Tensor(elem) => Type::Tensor(part(elem).into()),
+        Type::Array(elem, size) => Type::array(part(elem), *size),
+        Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, part(field))).collect()),
         Type::Sum(constructors) => {
             Type::Sum(constructors.iter().map(|(name, types)| (*name, all(types).to_vec())).collect())
         }
         Type::Data(id, args) => Type::Data(*id, all(args)),
-        Type::Function(from, to) => Type::function(map_seqs(from, change), map_seqs(to, change)),
-    }
+        Type::Function(from, to) => Type::function(part(from), part(to)),
+    })
 }
 
 /// Returns `ty` with each data type and its arguments replaced.

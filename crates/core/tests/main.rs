@@ -4,6 +4,7 @@ mod accelerate;
 mod closures;
 mod common;
 mod data;
+mod debug;
 mod effects;
 mod eval;
 mod messages;

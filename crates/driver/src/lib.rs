@@ -19,6 +19,6 @@ pub use front::{
 pub use module::{Level, Module, Parts, UNSET};
 pub use pass::{PASSES, Pass, PassSet, find_pass};
 pub use pipeline::{
-    KEEP_CHECKS, KEEP_FOREIGN, Machine, Observer, Settings, passes_between, passes_with, run_pass, run_through, run_to,
-    run_with,
+    DEBUG, KEEP_CHECKS, KEEP_FOREIGN, Machine, Mode, Observer, Settings, passes_between, passes_with, run_pass,
+    run_through, run_to, run_with,
 };

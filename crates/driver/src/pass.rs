@@ -1,7 +1,7 @@
 //! The pass table, one row a pass. A pass's name is also its flag in `rista dev`.
 
 use crate::module::{Level, Module, Parts};
-use crate::pipeline::{KEEP_CHECKS, Settings};
+use crate::pipeline::{DEBUG, KEEP_CHECKS, Settings};
 use base::{Bug, Error};
 use host::Spread;
 use std::sync::Arc;
@@ -41,6 +41,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Core,
         about: "copies each polymorphic definition for each list of type arguments",
         run: |module| Ok(Module::Core(core_ir::monomorphise::monomorphise(core(module)?)?)),
+    },
+    Pass {
+        name: DEBUG,
+        from: Level::Core,
+        to: Level::Core,
+        about: "adds the checks of debug mode: operators, neutral elements, scatters and loops; only with `--debug`",
+        run: |module| Ok(Module::Core(core_ir::debug::debug(core(module)?))),
     },
     Pass {
         name: "closures",

@@ -2,11 +2,13 @@
 
 use crate::module::{Level, Module};
 use crate::pass::{Pass, PassSet, find_pass};
-use base::{Bug, Error};
+use base::Error;
 
+/// Passes on CORE that decide which checks are made. In debug mode CORE's evaluator runs their result, else the program
+/// as it is.
+const TO_CHECKS: &[&str] = &[KEEP_CHECKS, "monomorphise", DEBUG];
 /// Passes on CORE that make the program first-order.
-const TO_FIRST_ORDER: &[&str] =
-    &[KEEP_CHECKS, "monomorphise", "closures", "defunctionalise", "lift-constants", "outline"];
+const TO_FIRST_ORDER: &[&str] = &["closures", "defunctionalise", "lift-constants", "outline"];
 const FLAT_MAPS: &[&str] = &["flat-maps"];
 /// Pass on CORE that handles flat maps, for a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
@@ -70,6 +72,8 @@ const LINK_KERNELS: &[&str] = &["link-host-kernels"];
 pub const KEEP_FOREIGN: &str = "keep-foreign";
 /// Pass that is left out for compiled code. Such code lacks the checks that the program's author promises to hold.
 pub const KEEP_CHECKS: &str = "keep-checks";
+/// Pass that only pipelines of debug mode have.
+pub const DEBUG: &str = "debug";
 
 /// Returns the names of the passes that bring a program from one level to a later one, for this machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
@@ -79,6 +83,7 @@ pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static 
         Machine::Device => (ALL_FLAT_MAPS, FLATTEN, [TO_KERNELS, &[], &[], LINK_KERNELS]),
     };
     let steps = [
+        (Level::Core, TO_CHECKS),
         (Level::Core, TO_FIRST_ORDER),
         (Level::Core, flat_maps),
         (Level::Core, TO_FUN),
@@ -89,6 +94,15 @@ pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static 
     let on_imp = to_imp.into_iter().map(|passes| (Level::Mem, passes));
     let wanted = steps.into_iter().chain(on_imp).filter(|(level, _)| *level >= from && *level < to);
     wanted.flat_map(|(_, passes)| passes.iter().copied()).collect()
+}
+
+/// Returns the passes that bring a program from one level to a later one, or to the same one, with these settings.
+fn pipeline(from: Level, to: Level, settings: Settings) -> Vec<&'static Pass> {
+    let names = match (settings.mode, from, to) {
+        (Mode::Debug, Level::Core, Level::Core) => TO_CHECKS.to_vec(),
+        _ => passes_between(from, to, settings.machine),
+    };
+    names.into_iter().filter_map(find_pass).filter(|pass| !settings.leaves_out(pass)).collect()
 }
 
 /// The kind of machine that will run the program.
@@ -113,6 +127,18 @@ impl Machine {
     }
 }
 
+/// Which checks a program makes while it runs. Errors at compile time are the same in all modes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mode {
+    /// All checks of the language, apart from those that an author leaves out of compiled code.
+    #[default]
+    Default,
+    /// All checks of the language, and those of the pass `debug`.
+    Debug,
+    /// At present the checks of the default mode.
+    Release,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Whether the verifier runs after every pass; on in debug builds.
@@ -122,6 +148,7 @@ pub struct Settings {
     /// Largest number of rounds of `tidy`, which ends earlier if nothing changes.
     pub rounds: usize,
     pub machine: Machine,
+    pub mode: Mode,
 }
 
 impl Settings {
@@ -129,6 +156,15 @@ impl Settings {
     pub fn leaving_out(mut self, pass: &str) -> Settings {
         find_pass(pass).into_iter().for_each(|pass| self.without.insert(pass));
         self
+    }
+
+    /// Whether pipelines leave the pass out. Debug mode has all passes that make checks.
+    pub fn leaves_out(&self, pass: &Pass) -> bool {
+        match (self.mode, pass.name) {
+            (Mode::Debug, KEEP_CHECKS) => false,
+            (mode, DEBUG) => mode != Mode::Debug,
+            _ => self.without.contains(pass),
+        }
     }
 }
 
@@ -139,6 +175,7 @@ impl Default for Settings {
             without: PassSet::default(),
             rounds: fun_opt::tidy::ROUNDS,
             machine: Machine::default(),
+            mode: Mode::default(),
         }
     }
 }
@@ -159,8 +196,8 @@ pub fn run_to(
     settings: Settings,
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
-    for name in passes_between(module.level(), level, settings.machine) {
-        module = run_named(name, module, settings, observer)?;
+    for pass in pipeline(module.level(), level, settings) {
+        module = run_pass(pass, module, settings, observer)?;
     }
     Ok(module)
 }
@@ -173,19 +210,15 @@ pub fn run_through(
     settings: Settings,
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
-    for pass in passes_through(module.level(), level, settings.machine) {
-        module = run_named(pass.name, module, settings, observer)?;
+    for pass in passes_through(module.level(), level, settings) {
+        module = run_pass(pass, module, settings, observer)?;
     }
     Ok(module)
 }
 
 /// Returns the passes that bring a program from one level to a later one, and those that the pipeline runs there.
-fn passes_through(from: Level, level: Level, machine: Machine) -> Vec<&'static Pass> {
-    passes_between(from, Level::Imp, machine)
-        .into_iter()
-        .filter_map(find_pass)
-        .take_while(|pass| pass.to <= level)
-        .collect()
+fn passes_through(from: Level, level: Level, settings: Settings) -> Vec<&'static Pass> {
+    pipeline(from, Level::Imp, settings).into_iter().take_while(|pass| pass.to <= level).collect()
 }
 
 /// Like `run_to`, with additional passes. Each runs at the end of its level, after the pipeline's passes there. If one
@@ -205,23 +238,15 @@ pub fn run_with(
 
 /// Returns the passes that `run_with` runs.
 pub fn passes_with(from: Level, with: &[&'static Pass], level: Level, settings: Settings) -> Vec<&'static Pass> {
-    let Settings { without, machine, .. } = settings;
     let mut passes: Vec<&'static Pass> = match with.iter().any(|pass| pass.from == level) {
-        true => passes_through(from, level, machine),
-        false => passes_between(from, level, machine).into_iter().filter_map(find_pass).collect(),
+        true => passes_through(from, level, settings),
+        false => pipeline(from, level, settings),
     };
-    passes.retain(|pass| !without.contains(pass));
     for pass in with.iter().filter(|pass| (from..=level).contains(&pass.from)) {
         let end = passes.iter().position(|other| other.to > pass.from);
         passes.insert(end.unwrap_or(passes.len()), pass);
     }
     passes
-}
-
-/// Runs a pass of a pipeline by name, unless it is left out.
-fn run_named(name: &str, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
-    let pass = find_pass(name).ok_or_else(|| Bug::new("pipeline", format!("there is no pass {name}")))?;
-    if settings.without.contains(pass) { Ok(module) } else { run_pass(pass, module, settings, observer) }
 }
 
 /// Runs one pass and, if asked to, the verifier and the check of the form that the pass promises.

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{Error, ErrorKind};
 use clap::{Arg, Command};
-use driver::{PASSES, Pass, Settings, find_pass};
+use driver::{Mode, PASSES, Pass, Settings, find_pass};
 use std::ffi::OsStr;
 
 #[derive(clap::Args)]
@@ -14,6 +14,14 @@ pub struct Choice {
     /// Let `tidy` run its passes at most this often; it stops earlier if nothing changes. The default is 4
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
+    /// Also check while the program runs that operators of reductions, scans and histograms are associative, that their
+    /// neutral elements are neutral, that no scatter writes different values to one index, and that the iterations of
+    /// accelerated loops are independent
+    #[arg(long)]
+    debug: bool,
+    /// The opposite of --debug; at present the same checks as without both
+    #[arg(long, conflicts_with = "debug")]
+    release: bool,
 }
 
 impl Choice {
@@ -28,7 +36,15 @@ impl Choice {
     pub fn settings(&self) -> Settings {
         let settings = Settings::default();
         let rounds = self.rounds.map_or(settings.rounds, |rounds| rounds as usize);
-        Settings { without: self.without.iter().copied().collect(), rounds, ..settings }
+        Settings { without: self.without.iter().copied().collect(), rounds, mode: self.mode(), ..settings }
+    }
+
+    fn mode(&self) -> Mode {
+        match (self.debug, self.release) {
+            (true, _) => Mode::Debug,
+            (false, true) => Mode::Release,
+            (false, false) => Mode::Default,
+        }
     }
 }
 

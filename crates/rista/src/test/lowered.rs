@@ -9,7 +9,7 @@ use crate::test::subject::{Subject, compile_verdict, timed_out};
 use crate::test::way::Way;
 use crate::tuning::Tuning;
 use base::guard::{self, Guarded};
-use driver::{KEEP_CHECKS, Level, Machine, Module, Pass, Settings, run_pass};
+use driver::{KEEP_CHECKS, Level, Machine, Mode, Module, Pass, Settings, run_pass};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -45,6 +45,9 @@ impl<'a> Lowered<'a> {
     /// Returns the program lowered as the way demands, with its thresholds set.
     pub fn program(&mut self, way: &Way, foreign: &Foreign) -> Lowering {
         let mut settings = foreign.settings(self.options.settings);
+        if self.subject.is_debugged {
+            settings.mode = Mode::Debug;
+        }
         if way.target.is_compiled() || !self.leaves_out_checks {
             settings = settings.leaving_out(KEEP_CHECKS);
         }

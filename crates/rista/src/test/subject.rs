@@ -28,6 +28,8 @@ pub struct Subject {
     pub folder: PathBuf,
     pub cases: Vec<Case>,
     pub runs: Vec<test_block::Run>,
+    /// Whether the program runs in debug mode whatever the options say, because it has the tag `debug`.
+    pub is_debugged: bool,
     pub sources: Arc<SourceMap>,
     /// Program as the front end returned it.
     pub core: Arc<Module>,
@@ -65,11 +67,12 @@ pub struct Run {
 impl Subject {
     pub fn new(name: String, folder: PathBuf, spec: TestSpec, sources: SourceMap, front: Front) -> Subject {
         let Front { module, properties, .. } = front;
-        let TestSpec { cases, runs, .. } = spec;
+        let TestSpec { cases, runs, tags, .. } = spec;
+        let is_debugged = tags.iter().any(|tag| tag == "debug");
         let signatures = module.entries();
         let (sources, core) = (Arc::new(sources), Arc::new(module));
         let (scripts, references) = Default::default();
-        Subject { name, folder, cases, runs, sources, core, signatures, properties, scripts, references }
+        Subject { name, folder, cases, runs, is_debugged, sources, core, signatures, properties, scripts, references }
     }
 
     /// Performs a job. `run` takes the arguments and the types of the results; `act` runs a program with input and

@@ -325,7 +325,6 @@ pub fn bind(name: Name, value: Expr) -> Binding {
     binding(Pat::Var(name, value.ty.clone()), value)
 }
 
-/// Returns the body under the bindings; the body itself if there are none.
 /// Returns the value as an atom, which may occur several times. Binds it to a variable if it is none.
 pub fn named(hint: &str, value: Expr, names: &mut NameSource, bindings: &mut Vec<Binding>) -> Expr {
     if value.is_atom() {
@@ -337,6 +336,7 @@ pub fn named(hint: &str, value: Expr, names: &mut NameSource, bindings: &mut Vec
     variable
 }
 
+/// Returns the body under the bindings; the body itself if there are none.
 pub fn block(bindings: Vec<Binding>, body: Expr) -> Expr {
     if bindings.is_empty() {
         return body;

@@ -28,15 +28,18 @@ mod operators;
 use crate::build;
 use crate::def::{Binding, Datas, Expr, ExprKind, Prim, Program, Type};
 use crate::effects::Latent;
+use crate::outline::recursive_datas;
 use crate::typing::without_sizes;
 use crate::walk::for_each_child_mut;
 use base::NameSource;
 use operators::Operation;
+use rustc_hash::FxHashSet;
 
 /// Adds the checks to all definitions.
 pub fn debug(mut program: Program) -> Program {
     let mut latent = Latent::of(&program);
-    let mut pass = Pass { names: &mut program.names, datas: &program.datas, latent: &mut latent };
+    let recursive = recursive_datas(&program.datas);
+    let mut pass = Pass { names: &mut program.names, datas: &program.datas, recursive, latent: &mut latent };
     program.defs.values_mut().for_each(|def| pass.expr(&mut def.body));
     loops::log_accesses(program)
 }
@@ -44,6 +47,7 @@ pub fn debug(mut program: Program) -> Program {
 struct Pass<'p> {
     names: &'p mut NameSource,
     datas: &'p Datas,
+    recursive: FxHashSet<usize>,
     latent: &'p mut Latent,
 }
 
@@ -102,13 +106,7 @@ impl Pass<'_> {
 
     /// Returns the value as a variable, literal or definition, which may occur several times.
     fn named(&mut self, name: &str, value: Expr, bindings: &mut Vec<Binding>) -> Expr {
-        if value.is_atom() || matches!(value.kind, ExprKind::Def(..)) {
-            return value;
-        }
-        let variable = self.names.fresh(name);
-        let ty = value.ty.clone();
-        bindings.push(build::bind(variable, value));
-        build::var(variable, ty)
+        if matches!(value.kind, ExprKind::Def(..)) { value } else { build::named(name, value, self.names, bindings) }
     }
 
     /// Returns a lambda of one parameter.

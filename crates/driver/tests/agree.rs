@@ -5,7 +5,7 @@
 
 use crate::common::on_large_stack;
 use base::{SourceMap, Stop};
-use rista_driver::{Level, Machine, Module, PASSES, Pass, PassSet, Settings, passes_with, run_pass};
+use rista_driver::{Level, Machine, Mode, Module, PASSES, Pass, PassSet, Settings, passes_with, run_pass};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -58,11 +58,11 @@ impl Case {
         Case { name, inputs, expected, sources, core, is_for_one_thread, seen, passes }
     }
 
-    /// Runs the pipeline of a machine, without some passes and with others, and checks the program after each pass.
-    fn lower(&mut self, machine: Machine, without: PassSet, with: &[&'static Pass]) -> Module {
-        let settings = Settings { verify: true, machine, without, ..Settings::default() };
+    /// Runs the pipeline up to the level, with additional passes, and checks the program after each pass.
+    fn lower(&mut self, level: Level, with: &[&'static Pass], settings: Settings) -> Module {
+        let settings = Settings { verify: true, ..settings };
         let mut module = self.core.clone();
-        for pass in passes_with(Level::Core, with, Level::Imp, settings) {
+        for pass in passes_with(Level::Core, with, level, settings) {
             module =
                 run_pass(pass, module, settings, &mut ()).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
             self.passes.insert(pass.name);
@@ -116,7 +116,7 @@ fn lower_all(cases: &mut [Case], machine: Machine) -> Vec<(usize, imp::def::Prog
         }
         let mut texts = BTreeSet::new();
         for without in [PassSet::default(), before, on_imp, before.union(on_imp)] {
-            let module = case.lower(machine, without, &[]);
+            let module = case.lower(Level::Imp, &[], Settings { machine, without, ..Settings::default() });
             let is_new = texts.insert(module.print());
             if let (true, Module::Imp(program)) = (is_new, module) {
                 programs.push((at, program));
@@ -126,12 +126,16 @@ fn lower_all(cases: &mut [Case], machine: Machine) -> Vec<(usize, imp::def::Prog
     programs
 }
 
-/// Runs each pass that no pipeline contains, at the end of its level.
+/// Runs the passes of debug mode, and each pass that no pipeline contains, at the end of its level. Debug mode reports
+/// operators that are not associative.
 fn lower_with_others(cases: &mut [Case]) {
     for case in cases {
+        if !case.is_for_one_thread {
+            case.lower(Level::Core, &[], Settings { mode: Mode::Debug, ..Settings::default() });
+        }
         let others = PASSES.iter().filter(|pass| pass.is_optional() && !NOT_STEPS.contains(&pass.name));
         for pass in others.filter(|pass| !case.passes.contains(pass.name)).collect::<Vec<_>>() {
-            case.lower(Machine::Thread, PassSet::default(), &[pass]);
+            case.lower(Level::Imp, &[pass], Settings::default());
         }
     }
 }

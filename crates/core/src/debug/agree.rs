@@ -7,6 +7,7 @@
 use super::Pass;
 use crate::build;
 use crate::def::{Case, DataId, Expr, Pat, Prim, SeqOp, Size, Type};
+use base::entity::EntityRef;
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
@@ -71,7 +72,7 @@ impl Pass<'_> {
 
     /// Whether values of the type contain floats that comparison does not reach.
     fn is_closed(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Data(id, _) if crate::outline::is_recursive(*id, self.datas))
+        matches!(ty, Type::Data(id, _) if self.recursive.contains(&id.index()))
     }
 
     /// Returns whether two results agree, which are made of these operands, and from each other.

@@ -16,6 +16,7 @@
 //! such expressions stay as they are. Elements of references are not logged.
 
 use crate::build;
+use crate::calls::Calls;
 use crate::def::{
     Acceleration, Binding, Def, DefId, Expr, ExprKind, Inline, LoopForm, Pat, Prim, Program, RefOp, TensorOp, Type,
     Unique, tuple_field,
@@ -40,7 +41,7 @@ pub(super) fn log_accesses(mut program: Program) -> Program {
     if program.acceleration == Acceleration::Implied {
         return program;
     }
-    let loops = definitions_with_loops(&program);
+    let loops = definitions_with_loops(&program, &Calls::of(&program));
     let mut is_needed = false;
     for def in program.defs.values() {
         for_each_expr(&def.body, &mut |expr| is_needed |= accelerates_loops(expr, &loops));
@@ -173,7 +174,7 @@ impl Pass<'_> {
     /// Takes the operand, and returns it as an atom.
     fn named(&mut self, operand: &mut Expr, bindings: &mut Vec<Binding>) -> Expr {
         let value = std::mem::replace(operand, build::unit());
-        if value.is_atom() { value } else { self.bound("operand", value, bindings) }
+        build::named("operand", value, self.names, bindings)
     }
 
     fn bound(&mut self, name: &str, value: Expr, bindings: &mut Vec<Binding>) -> Expr {

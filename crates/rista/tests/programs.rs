@@ -34,3 +34,9 @@ fn programs_pass_on_all_processors() {
     let mut command = tests(&["--target=multicore", "examples", "bench"]);
     Records::of(command.args(PARALLEL)).assert_passed("multicore", 500);
 }
+
+/// In debug mode programs do the same, since their operators and loops keep what they promise.
+#[test]
+fn programs_pass_in_debug_mode() {
+    Records::of(&mut tests(&["--target=core", "--debug", "tests/mexpr", "tests/nova"])).assert_passed("core", 500);
+}

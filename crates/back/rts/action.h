@@ -11,11 +11,13 @@ int main(int argc, char **argv) {
     ctx->core.world.arguments = argc - 1;
     ctx->core.world.argument = argv + 1;
     err = rista_ready(&ctx->core);
+    int64_t start = rista_now();
     if (err == RISTA_SUCCESS)
       err = rista_entries[0].call(&ctx->core, NULL, NULL);
     rista_free_slabs(&ctx->core);
     if (err == RISTA_SUCCESS)
       err = rista_wait(&ctx->core);
+    rista_count_call(ctx, 0, rista_now() - start);
     if (err == RISTA_EXIT)
       code = ctx->core.world.exit_code;
   }

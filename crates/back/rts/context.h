@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <time.h>
 
 struct futhark_context_config {
   bool logging;
@@ -274,7 +273,7 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
   }
   ctx->log = stderr;
   ctx->logging = cfg != NULL && cfg->logging;
-  ctx->profiling = cfg != NULL && cfg->profiling;
+  ctx->profiling = (cfg != NULL && cfg->profiling) || getenv("RISTA_REPORT") != NULL;
   ctx->core.pool.limit = cfg != NULL ? cfg->memory_limit : 0;
   for (int i = 0; i < RISTA_THRESHOLDS; i++)
     ctx->thresholds[i] = cfg != NULL ? cfg->thresholds[i] : rista_thresholds[i].value;
@@ -311,9 +310,25 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
   return ctx;
 }
 
+// Writes the report to the file that `RISTA_REPORT` names, if it does.
+static void rista_keep_report(struct futhark_context *ctx) {
+  const char *path = getenv("RISTA_REPORT");
+  char *text = path != NULL ? futhark_context_report(ctx) : NULL;
+  FILE *file = text != NULL ? fopen(path, "w") : NULL;
+  if (text != NULL && (file == NULL || fprintf(file, "%s\n", text) < 0))
+    fprintf(stderr, "Error: cannot write the report to %s\n", path);
+  if (file != NULL)
+    fclose(file);
+  free(text);
+}
+
 void futhark_context_free(struct futhark_context *ctx) {
   if (ctx == NULL)
     return;
+  rista_keep_report(ctx);
+#if defined(RISTA_REPORT)
+  free(ctx->core.report.items);
+#endif
   pthread_mutex_destroy(&ctx->lock);
 #if defined(RISTA_TASKS)
   rista_end_team(&ctx->core);
@@ -385,6 +400,9 @@ char *futhark_context_report(struct futhark_context *ctx) {
 #if defined(RISTA_DEVICE)
   room += rista_report_room(&ctx->core);
 #endif
+#if defined(RISTA_REPORT)
+  room += 32 + ctx->core.report.count * RISTA_EXPRESSION_ROOM;
+#endif
   for (int i = 0; i < RISTA_ENTRIES; i++)
     room += strlen(rista_entries[i].name) + 128;
   char *text = malloc(room);
@@ -407,6 +425,9 @@ char *futhark_context_report(struct futhark_context *ctx) {
 #if defined(RISTA_DEVICE)
   at += rista_report_device(&ctx->core, text + at, room - (size_t)at);
 #endif
+#if defined(RISTA_REPORT)
+  at += rista_report_expressions(&ctx->core, text + at, room - (size_t)at);
+#endif
   at += snprintf(text + at, room - (size_t)at, "\"events\":[");
   const char *separator = "";
   for (int i = 0; i < RISTA_ENTRIES; i++) {
@@ -423,12 +444,6 @@ char *futhark_context_report(struct futhark_context *ctx) {
   snprintf(text + at, room - (size_t)at, "]}");
   pthread_mutex_unlock(&ctx->lock);
   return text;
-}
-
-static int64_t rista_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 // Records that there was not enough memory.

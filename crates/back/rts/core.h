@@ -1,6 +1,7 @@
 // The runtime that every generated C program includes: contexts and errors.
 
 #include <errno.h>
+#include <time.h>
 
 #define RISTA_SUCCESS 0
 #define RISTA_PROGRAM_ERROR 2
@@ -49,6 +50,36 @@ struct rista_heap {
 };
 #endif
 
+#if defined(RISTA_REPORT)
+// What a part of a run costs: its time, and that of kernels and copies in it, in nanoseconds; launches of kernels, and
+// bytes sent to the device and received from it.
+struct rista_costs {
+  int64_t nanoseconds;
+  int64_t kernels;
+  int64_t copies;
+  int64_t launches;
+  int64_t sent;
+  int64_t received;
+};
+
+// An accelerated expression, by its place in the sources, and the costs of all its runs.
+struct rista_expression {
+  int64_t file;
+  int64_t start;
+  int64_t end;
+  bool imperative;
+  int64_t runs;
+  struct rista_costs costs;
+};
+
+struct rista_report {
+  struct rista_expression *items;
+  size_t count;
+  size_t running; // Number of the running expression, from 1; 0 if none runs.
+  struct rista_costs before; // The run's costs when that expression began.
+};
+#endif
+
 #if defined(RISTA_SERVICES)
 // The world outside of the program, see `api.h` for the functions. They are NULL without an output or an input.
 struct rista_world {
@@ -77,6 +108,9 @@ struct rista_context {
 #if defined(RISTA_SERVICES)
   struct rista_world world;
 #endif
+#if defined(RISTA_REPORT)
+  struct rista_report report;
+#endif
   const int64_t *thresholds; // Values of the thresholds, by number.
   // Team of threads that runs tasks, see `tasks.h`, or NULL.
   struct rista_team *team;
@@ -101,6 +135,13 @@ struct rista_context {
   int device_err; // Error of the host's accesses to blocks since the last `rista_take_err`.
 #endif
 };
+
+// Returns the time in nanoseconds since some moment.
+static inline int64_t rista_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
 
 // Returns a block of `count` elements for a variable that held `old`, or NULL. The old block is reused if no other
 // reference exists and it is large enough, but not far too large.

@@ -155,6 +155,7 @@ struct rista_device {
   bool profiling;
   int64_t sent; // Bytes sent and received.
   int64_t received;
+  int64_t copies; // With profiling: nanoseconds of these transfers.
   struct rista_launches launches[RISTA_KERNELS + 1];
 };
 
@@ -245,13 +246,30 @@ static int rista_tell(struct rista_context *ctx) {
   return err;
 }
 
+// With profiling, waits for earlier work and returns the time, so that a copy can be measured.
+static int64_t rista_begin_copy(struct rista_context *ctx) {
+  if (!ctx->device->profiling)
+    return 0;
+  rista_device_wait(ctx);
+  return rista_now();
+}
+
+static void rista_end_copy(struct rista_context *ctx, int64_t start) {
+  if (!ctx->device->profiling)
+    return;
+  rista_device_wait(ctx);
+  ctx->device->copies += rista_now() - start;
+}
+
 // Reads bytes of a buffer after checking for earlier failures.
 static int rista_receive(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes) {
   bool unchecked = ctx->device->unchecked;
+  int64_t start = rista_begin_copy(ctx);
   int err = rista_look(ctx, false);
   if (err == RISTA_SUCCESS)
     err = rista_device_read(ctx, to, from, offset, bytes, true);
   ctx->device->received += bytes;
+  rista_end_copy(ctx, start);
   return err == RISTA_SUCCESS && unchecked ? rista_tell(ctx) : err;
 }
 
@@ -384,7 +402,9 @@ static int rista_use_buffer(struct rista_context *ctx, struct rista_header *head
 // Sends bytes of a block, which are valid on the host, to the device.
 static int rista_send(struct rista_context *ctx, void *block, int64_t offset, const void *from, int64_t bytes) {
   ctx->device->sent += bytes;
+  int64_t start = rista_begin_copy(ctx);
   int err = rista_device_write(ctx, rista_header(block)->side.buffer, offset, from, bytes);
+  rista_end_copy(ctx, start);
   return rista_note_refused(ctx->device, err, -1);
 }
 
@@ -1008,8 +1028,8 @@ static int rista_report_device(struct rista_context *ctx, char *text, size_t roo
   int at = snprintf(text, room, "\"device\":{\"name\":\"");
   at += rista_report_text(text + at, device->name);
   return at + snprintf(text + at, room - (size_t)at,
-                       "\",\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"sent\":%" PRId64 ",\"received\":%" PRId64 "},",
-                       device->peak, device->used, device->sent, device->received);
+                       "\",\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"sent\":%" PRId64 ",\"received\":%" PRId64 ",\"copies\":%.3f},",
+                       device->peak, device->used, device->sent, device->received, (double)device->copies / 1000.0);
 }
 
 // Reports the kernels that were launched while profiling.

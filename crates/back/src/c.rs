@@ -23,6 +23,7 @@ mod service;
 use imp::def::{Exp, MAX_PIECES, Program, Setting, Stm};
 use imp::walk;
 use kernel::Kernels;
+use value::Service;
 
 pub use batch::write_batch;
 pub use foreign::{foreign_declarations, foreign_prototypes};
@@ -55,6 +56,8 @@ const FOREIGN: &str = include_str!("../rts/foreign.h");
 
 /// Runtime of programs with services.
 const WORLD: &str = include_str!("../rts/world.h");
+/// Runtime for programs whose accelerated expressions are marked.
+const REPORT: &str = include_str!("../rts/report.h");
 
 /// Runtime of programs with kernels.
 const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
@@ -86,6 +89,10 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
     if has_services {
         out.push_str("#define RISTA_SERVICES\n\n");
     }
+    let reports = programs.iter().any(|program| has_reports(program));
+    if reports {
+        out.push_str("#define RISTA_REPORT\n\n");
+    }
     let parts = RUNTIME.iter().chain(has_objects.then_some(&OBJECTS)).chain(has_tasks.then_some(&TASKS));
     parts.for_each(|part| out.push_str(&format!("{part}\n")));
     if let Some(kernels) = kernels {
@@ -101,6 +108,9 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
     }
     if has_services {
         out.push_str(&format!("{WORLD}\n"));
+    }
+    if reports {
+        out.push_str(&format!("{REPORT}\n"));
     }
     out
 }
@@ -146,6 +156,12 @@ fn has_foreign(program: &Program) -> bool {
 /// Whether the program asks services.
 fn has_services(program: &Program) -> bool {
     program.functions.values().any(|function| function.service().is_some())
+}
+
+/// Whether the costs of accelerated expressions can be reported.
+fn has_reports(program: &Program) -> bool {
+    let reports = |service| matches!(service, Service::System(op) if op.is_of_report());
+    program.functions.values().any(|function| function.service().is_some_and(reports))
 }
 
 /// Whether one of the programs has tasks.

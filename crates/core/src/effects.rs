@@ -132,7 +132,12 @@ fn is_partial(op: SystemOp) -> bool {
         | SystemOp::Command
         | SystemOp::Exit
         | SystemOp::Argument => true,
-        SystemOp::FileExists | SystemOp::Arguments | SystemOp::Time | SystemOp::Sleep => false,
+        SystemOp::FileExists
+        | SystemOp::Arguments
+        | SystemOp::Time
+        | SystemOp::Sleep
+        | SystemOp::BeginExpression
+        | SystemOp::EndExpression => false,
     }
 }
 

@@ -21,6 +21,7 @@ pub mod messages;
 pub mod monomorphise;
 pub mod outline;
 mod parameters;
+pub mod report;
 pub mod sequences;
 pub mod tables;
 pub mod text;

@@ -1,7 +1,7 @@
 //! The pass table, one row a pass. A pass's name is also its flag in `rista dev`.
 
 use crate::module::{Level, Module, Parts};
-use crate::pipeline::{DEBUG, KEEP_CHECKS, Settings};
+use crate::pipeline::{DEBUG, KEEP_CHECKS, REPORT, Settings};
 use base::{Bug, Error};
 use host::Spread;
 use std::sync::Arc;
@@ -69,6 +69,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Core,
         about: "computes constants once, at the start of an entry point",
         run: |module| Ok(Module::Core(core_ir::constants::lift_constants(core(module)?)?)),
+    },
+    Pass {
+        name: REPORT,
+        from: Level::Core,
+        to: Level::Core,
+        about: "marks accelerated expressions, so that a run can report their costs; only with `--report`",
+        run: |module| Ok(Module::Core(core_ir::report::report(core(module)?))),
     },
     Pass {
         name: "outline",

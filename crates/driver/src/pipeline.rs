@@ -8,7 +8,7 @@ use base::Error;
 /// as it is.
 const TO_CHECKS: &[&str] = &[KEEP_CHECKS, "monomorphise", DEBUG];
 /// Passes on CORE that make the program first-order.
-const TO_FIRST_ORDER: &[&str] = &["closures", "defunctionalise", "lift-constants", "outline"];
+const TO_FIRST_ORDER: &[&str] = &["closures", "defunctionalise", "lift-constants", REPORT, "outline"];
 const FLAT_MAPS: &[&str] = &["flat-maps"];
 /// Pass on CORE that handles flat maps, for a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
@@ -74,6 +74,8 @@ pub const KEEP_FOREIGN: &str = "keep-foreign";
 pub const KEEP_CHECKS: &str = "keep-checks";
 /// Pass that only pipelines of debug mode have.
 pub const DEBUG: &str = "debug";
+/// Pass that only pipelines for a report of the run have.
+pub const REPORT: &str = "report";
 
 /// Returns the names of the passes that bring a program from one level to a later one, for this machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
@@ -149,6 +151,8 @@ pub struct Settings {
     pub rounds: usize,
     pub machine: Machine,
     pub mode: Mode,
+    /// Whether a run can report the costs of accelerated expressions.
+    pub reports: bool,
 }
 
 impl Settings {
@@ -158,11 +162,13 @@ impl Settings {
         self
     }
 
-    /// Whether pipelines leave the pass out. Debug mode has all passes that make checks.
+    /// Whether pipelines leave the pass out. Debug mode has all passes that make checks, and only runs that report have
+    /// marks.
     pub fn leaves_out(&self, pass: &Pass) -> bool {
         match (self.mode, pass.name) {
             (Mode::Debug, KEEP_CHECKS) => false,
             (mode, DEBUG) => mode != Mode::Debug,
+            (_, REPORT) => !self.reports,
             _ => self.without.contains(pass),
         }
     }
@@ -176,6 +182,7 @@ impl Default for Settings {
             rounds: fun_opt::tidy::ROUNDS,
             machine: Machine::default(),
             mode: Mode::default(),
+            reports: false,
         }
     }
 }

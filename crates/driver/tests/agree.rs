@@ -60,7 +60,7 @@ impl Case {
 
     /// Runs the pipeline up to the level, with additional passes, and checks the program after each pass.
     fn lower(&mut self, level: Level, with: &[&'static Pass], settings: Settings) -> Module {
-        let settings = Settings { verify: true, ..settings };
+        let settings = Settings { verify: true, reports: true, ..settings };
         let mut module = self.core.clone();
         for pass in passes_with(Level::Core, with, level, settings) {
             module =

@@ -336,16 +336,16 @@ fn evict(cache: &Path, newest: &Path, limit: u64) {
 /// Runs an entry point of a compiled program. `feed` writes its arguments and `read` reads its results, both in binary
 /// form. Its messages go to standard error.
 pub fn execute<T: Send>(
-    program: &Path,
+    mut command: Command,
     entry: &str,
     options: &[String],
     feed: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send,
     read: impl FnOnce(&mut dyn Read) -> T + Send,
 ) -> Result<(ExitStatus, T), Failed> {
-    let mut command = Command::new(program);
+    let program = PathBuf::from(command.get_program());
     command.arg(format!("--entry-point={entry}")).arg("--binary").args(options);
     let conditions = Conditions { limit: None, messages: Messages::Shown };
-    let ended = process::stream(&mut command, feed, read, &conditions).map_err(|error| cannot_run(program, &error))?;
+    let ended = process::stream(&mut command, feed, read, &conditions).map_err(|error| cannot_run(&program, &error))?;
     let status = ended.status.ok_or_else(|| Failed::message("the compiled program did not end"))?;
     Ok((status, ended.output))
 }

@@ -6,7 +6,7 @@ use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
 use crate::tuning::{Parameters, Tuning};
 use crate::world::{self, Process};
-use crate::{files, native, out, watch};
+use crate::{files, native, out, report, watch};
 use back::c::Device;
 use base::{Bug, SourceMap, Symbol};
 use driver::kept::Kept;
@@ -73,6 +73,8 @@ pub struct Arguments {
     foreign: Named,
     #[command(flatten)]
     tuning: Parameters,
+    #[command(flatten)]
+    report: report::Wanted,
     #[command(flatten)]
     passes: Choice,
     #[command(flatten)]
@@ -157,9 +159,13 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     if arguments.threads.is_some() && arguments.target != Target::Multicore {
         return Err(Failed::usage("--threads needs a target with several threads\nhelp: give --target multicore"));
     }
+    if arguments.report.is_given() && !arguments.target.is_compiled() {
+        return Err(report::needs_compiled());
+    }
     let tuning = arguments.tuning.read()?;
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
-    let mut settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
+    let mut settings =
+        foreign.settings(Settings { machine, reports: arguments.report.is_given(), ..arguments.passes.settings() });
     if arguments.target.is_compiled() {
         settings = settings.leaving_out(KEEP_CHECKS);
     }
@@ -171,13 +177,20 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         Module::Imp(program) if arguments.target.is_compiled() => {
             let c = back::c::write_program(&program, sources, device);
             kept.notes(sources).iter().for_each(out::tell);
-            if back::c::is_action(&program) {
-                return run_action((&c, &foreign), &words, arguments, &tuning);
-            }
-            if program.acts() {
+            let is_action = back::c::is_action(&program);
+            if program.acts() && !is_action {
                 return Err(Failed::message(NO_ACTION));
             }
-            run_compiled((&c, &foreign), &entry, values, arguments, &tuning)?
+            let place = arguments.report.place()?;
+            let code = Compiled { c: &c, foreign: &foreign, report: place.as_ref() };
+            let results = match is_action {
+                true => run_action(&code, &words, arguments, &tuning).map(|()| Vec::new()),
+                false => run_compiled(&code, &entry, values, arguments, &tuning),
+            };
+            if let Some(place) = &place {
+                arguments.report.show(place, arguments.target, sources);
+            }
+            results?
         }
         mut module => {
             tuning.set(&mut module);
@@ -247,18 +260,34 @@ const NO_ACTION: &str = "a compiled program with input or output needs a single 
 /// Number of the signal that ends a process whose output nobody reads.
 const BROKEN_PIPE: i32 = 13;
 
+/// A program in C, with its foreign functions and a place for its report.
+struct Compiled<'a> {
+    c: &'a str,
+    foreign: &'a Foreign,
+    report: Option<&'a report::Place>,
+}
+
+impl Compiled<'_> {
+    fn compile(&self, arguments: &Arguments) -> Result<native::Program, Failed> {
+        native::compile_cached(self.c, self.foreign, true, !arguments.no_cache)
+    }
+
+    fn command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        if let Some(place) = self.report {
+            command.env(report::VARIABLE, place.path());
+        }
+        command
+    }
+}
+
 /// Compiles and runs a program for its effects, in the place of this process: with its standard streams and exit code.
-fn run_action(
-    (c, foreign): (&str, &Foreign),
-    words: &[OsString],
-    arguments: &Arguments,
-    tuning: &Tuning,
-) -> Result<(), Failed> {
+fn run_action(code: &Compiled<'_>, words: &[OsString], arguments: &Arguments, tuning: &Tuning) -> Result<(), Failed> {
     if tuning.options().next().is_some() {
         return Err(Failed::usage("tuning parameters need an entry point that takes or returns something"));
     }
-    let program = native::compile_cached(c, foreign, true, !arguments.no_cache)?;
-    let mut command = Command::new(program.path());
+    let program = code.compile(arguments)?;
+    let mut command = code.command(program.path());
     if let Some(threads) = arguments.threads {
         command.env("RISTA_NUM_THREADS", threads.to_string());
     }
@@ -270,20 +299,21 @@ fn run_action(
         _ if status.success() => Ok(()),
         // A reader that closes the pipe early is not an error.
         Some(BROKEN_PIPE) => Err(Failed::Shown(world::BROKEN_PIPE)),
-        _ => Err(stopped(status, &arguments.file, foreign)),
+        _ => Err(stopped(status, &arguments.file, code.foreign)),
     }
 }
 
 /// Compiles and runs the program. Values are passed in binary form and held only once: an argument is dropped after it
 /// is written, and a result is built while its bytes are read.
 fn run_compiled(
-    (c, foreign): (&str, &Foreign),
+    code: &Compiled<'_>,
     entry: &Signature,
     values: Vec<Value>,
     arguments: &Arguments,
     tuning: &Tuning,
 ) -> Result<Vec<Value>, Failed> {
-    let program = native::compile_cached(c, foreign, true, !arguments.no_cache)?;
+    let foreign = code.foreign;
+    let program = code.compile(arguments)?;
     let threads = arguments.threads.map(|threads| format!("--threads={threads}"));
     let device = arguments.device.as_ref().map(|device| format!("--device={device}"));
     let options: Vec<String> = threads.into_iter().chain(device).chain(tuning.options()).collect();
@@ -297,7 +327,7 @@ fn run_compiled(
             _ => Err(io::Error::new(ErrorKind::InvalidData, "there are more than it has")),
         }
     };
-    let (status, results) = native::execute(program.path(), &entry.name, &options, feed, read)?;
+    let (status, results) = native::execute(code.command(program.path()), &entry.name, &options, feed, read)?;
     match (status.success(), results) {
         (true, Ok(results)) => Ok(results),
         // The program fails if its output is not read.

@@ -18,7 +18,7 @@ use base::SourceMap;
 use driver::{KEEP_CHECKS, Level, Machine, Module, Settings, UNSET, run_to};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use value::write_binary;
 
 const AFTER_HELP: &str = "\
@@ -204,7 +204,7 @@ impl Tuner<'_> {
         let options: Vec<String> = device.chain(measure).chain(self.tuning.options()).collect();
         let feed = |stdin: &mut dyn Write| stdin.write_all(bytes);
         let drain = |stdout: &mut dyn Read| io::copy(stdout, &mut io::sink()).map(drop);
-        let (status, _) = native::execute(self.program.path(), entry, &options, feed, drain)?;
+        let (status, _) = native::execute(Command::new(self.program.path()), entry, &options, feed, drain)?;
         if !status.success() {
             return Ok(None);
         }

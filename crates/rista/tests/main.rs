@@ -16,6 +16,7 @@ mod processes;
 mod programs;
 mod records;
 mod repl;
+mod report;
 mod run;
 mod test_command;
 mod validate;

@@ -53,6 +53,11 @@ pub enum SystemOp {
     Time,
     /// `milliseconds: i64 -> ()`. A negative number is 0.
     Sleep,
+    /// `file: i64 -> start: i64 -> end: i64 -> imperative: bool -> ()`: the accelerated expression between two offsets of
+    /// a source file begins.
+    BeginExpression,
+    /// `() -> ()`: that expression ends.
+    EndExpression,
 }
 
 /// A conversion between floats and text.
@@ -87,8 +92,15 @@ const I64: Form = Form::Scalar(ScalarType::I64);
 const F64: Form = Form::Scalar(ScalarType::F64);
 const BOOL: Form = Form::Scalar(ScalarType::Bool);
 
+impl SystemOp {
+    /// Whether the operation only serves the report of a run. Evaluators make none, and ignore it.
+    pub fn is_of_report(self) -> bool {
+        matches!(self, SystemOp::BeginExpression | SystemOp::EndExpression)
+    }
+}
+
 impl Service {
-    pub const ALL: [Service; 20] = [
+    pub const ALL: [Service; 22] = [
         Service::System(SystemOp::Print),
         Service::System(SystemOp::PrintError),
         Service::System(SystemOp::Flush),
@@ -105,6 +117,8 @@ impl Service {
         Service::System(SystemOp::Argument),
         Service::System(SystemOp::Time),
         Service::System(SystemOp::Sleep),
+        Service::System(SystemOp::BeginExpression),
+        Service::System(SystemOp::EndExpression),
         Service::Text(TextOp::OfFloat),
         Service::Text(TextOp::ToFloat),
         Service::Text(TextOp::IsFloat),
@@ -131,6 +145,8 @@ impl Service {
                 SystemOp::Argument => ("system.argument", &[I64], Returns::One(Form::Bytes)),
                 SystemOp::Time => ("system.time", &[], Returns::One(F64)),
                 SystemOp::Sleep => ("system.sleep", &[I64], Returns::Unit),
+                SystemOp::BeginExpression => ("report.begin", &[I64, I64, I64, BOOL], Returns::Unit),
+                SystemOp::EndExpression => ("report.end", &[], Returns::Unit),
             },
             Service::Text(op) => match op {
                 TextOp::OfFloat => ("text.of_float", &[F64], Returns::One(Form::Bytes)),
@@ -157,10 +173,10 @@ impl Service {
         self.row().2
     }
 
-    /// Whether the service acts on the world or depends on it.
+    /// Whether the service acts on the world or depends on it. Reports are not for the program's user.
     pub fn is_of_world(self) -> bool {
         match self {
-            Service::System(_) => true,
+            Service::System(op) => !op.is_of_report(),
             Service::Text(_) | Service::Fail => false,
         }
     }
@@ -168,6 +184,7 @@ impl Service {
     /// Performs the service in the world; returns its result, `None` for unit. Operands of other types are stuck.
     pub fn call(self, args: &[Value], world: &mut dyn World) -> Result<Option<Value>, Stop> {
         match (self, args) {
+            (Service::System(op), _) if op.is_of_report() => Ok(None),
             (Service::System(op), _) => world.call(op, args),
             (Service::Text(TextOp::OfFloat), [Value::Scalar(Scalar::F64(x))]) => {
                 Ok(Some(string(decimal::print(*x).into_bytes())))

@@ -15,7 +15,7 @@ pub(super) fn write_call(context: &Context, id: FunctionId, service: Service, ou
     function.results.iter().for_each(|result| _ = write!(call, ", out_{}", result.name));
     let signature = context.signature(id, &context.function_name(id));
     let first = match service {
-        Service::System(SystemOp::Time) => "rista_wait(ctx)",
+        Service::System(SystemOp::Time | SystemOp::BeginExpression | SystemOp::EndExpression) => "rista_wait(ctx)",
         Service::System(_) => "rista_finish(ctx, RISTA_SUCCESS)",
         Service::Text(_) | Service::Fail => "RISTA_SUCCESS",
     };

@@ -4,6 +4,7 @@ use crate::devices::{
     clean, empty_folder, folder, is_missing, least, on_target, programs, stacks_have_a_size, succeed, tell,
 };
 use crate::records::Records;
+use crate::{report, run};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -48,6 +49,25 @@ fn programs_pass_on_opencl() {
     let optimised: Vec<String> = OPTIMISED.iter().map(|path| (*path).to_owned()).collect();
     run(&optimised, "").assert_passed("opencl", 3);
     stacks_have_a_size("opencl", &[("OCL_ICD_VENDORS", POCL.as_ref())]);
+}
+
+/// Data goes to the device once for two expressions, and comes back when the host reads it.
+#[test]
+fn reports_count_launches_and_copies() {
+    if !Path::new(POCL).exists() {
+        return is_missing("PoCL is not installed (Debian: pocl-opencl-icd, ocl-icd-libopencl1)");
+    }
+    report::write("counted.mc", report::PROGRAM);
+    let mut command = run::command(&["run", "counted.mc", "--report", "--json", "--target", "opencl"]);
+    let output = command.env("OCL_ICD_VENDORS", POCL).output().expect("rista runs");
+    let report = report::read(&run::text(&output.stderr));
+    assert_eq!(run::text(&output.stdout), report::PRINTED);
+    let [add, sum] = [0, 1].map(|at| &report["expressions"][at]);
+    let counts = |item: &serde_json::Value| ["launches", "sent", "received"].map(|key| item[key].as_i64());
+    assert_eq!(counts(add), [Some(2), Some(8000), Some(0)], "{report}");
+    assert_eq!(counts(sum), [Some(1), Some(0), Some(8)], "{report}");
+    assert_eq!(counts(&report), [Some(3), Some(8000), Some(8008)], "{report}");
+    assert_eq!(report["kernels"].as_array().map(Vec::len), Some(2), "{report}");
 }
 
 /// The line that ends the log.

@@ -228,7 +228,8 @@ fn is_array_work(expr: &Expr) -> bool {
             | Prim::Text(_)
             | Prim::Fail
             | Prim::Loop
-            | Prim::Accelerate => false,
+            | Prim::Accelerate
+            | Prim::InAccelerate => false,
         },
         _ => false,
     }

@@ -86,7 +86,8 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Ref(_)
         | Prim::Fail
         | Prim::Loop
-        | Prim::Accelerate => false,
+        | Prim::Accelerate
+        | Prim::InAccelerate => false,
         Prim::Iota
         | Prim::Replicate
         | Prim::Concat

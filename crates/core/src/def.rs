@@ -438,6 +438,9 @@ pub enum Prim {
     Loop,
     /// `(() -> t) -> t`: applies the function, on the device. Its operand is a lambda. `outline` removes it.
     Accelerate,
+    /// `bool`: whether the code is evaluated as a part of an accelerated expression. Takes no operand.
+    /// `choose_sides` removes it.
+    InAccelerate,
 }
 
 impl Prim {

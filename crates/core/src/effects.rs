@@ -107,6 +107,7 @@ pub fn of_prim(prim: Prim) -> Effects {
         | Prim::Histogram
         | Prim::Loop
         | Prim::Accelerate
+        | Prim::InAccelerate
         | Prim::Copy
         | Prim::Shared
         | Prim::Seq(_)

@@ -23,6 +23,7 @@ pub mod outline;
 mod parameters;
 pub mod report;
 pub mod sequences;
+pub mod sides;
 pub mod tables;
 pub mod text;
 pub mod typing;

@@ -18,7 +18,7 @@
 //! This is the lifting of "Expression Acceleration" (§4.1). Elements that are sequences become rows, so they need equal
 //! shapes; a failure says so where they differ. `device` has the conversions.
 //!
-//! CORE to CORE. Needs: `check_first_order`, no type parameters, lifted constants (`lift_constants`); accelerated code
+//! CORE to CORE. Needs: `check_first_order`, no type parameters, lifted constants (`lift_constants`), no `Prim::InAccelerate`; accelerated code
 //! obeys the rules of `well_formed::judge`. Guarantees: no `Prim::Accelerate`; accelerated definitions obey the rules
 //! of `well_formed`; `Prim::Loop` only where iterations are independent. Cost: linear in the program.
 
@@ -38,6 +38,7 @@ use crate::constants::lift_constants;
 use crate::def::{Acceleration, Def, DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type};
 use crate::defunctionalise::defunctionalise;
 use crate::monomorphise::monomorphise;
+use crate::sides::choose_sides;
 use crate::typing::without_sizes;
 use crate::walk::{Renaming, for_each_child_mut, for_each_expr, free_variables, pat_parts_mut, refresh_def};
 use crate::well_formed::judge;
@@ -110,7 +111,7 @@ pub fn check(program: &Program) -> Result<(), Error> {
         return Err(Error::User(errors));
     }
     let program = defunctionalise(closures(monomorphise(program.clone())?)?)?;
-    outline(lift_constants(program)?).map(|_| ())
+    outline(lift_constants(choose_sides(program))?).map(|_| ())
 }
 
 /// The kind of the host code in which an expression stands.

@@ -257,6 +257,10 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let [] = arguments(args)?;
             Ok(Type::I64)
         }
+        Prim::InAccelerate => {
+            let [] = arguments(args)?;
+            Ok(Type::BOOL)
+        }
         Prim::Shared => {
             let [array] = arguments(args)?;
             elem_of(array).map(|_| Type::BOOL)

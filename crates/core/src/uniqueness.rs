@@ -574,7 +574,7 @@ impl Checker<'_> {
                 Value::FRESH
             }
             Prim::Seq(_) | Prim::Ref(_) | Prim::Tensor(_) | Prim::Accelerate => self.merged(&operands),
-            Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy => Value::FRESH,
+            Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy | Prim::InAccelerate => Value::FRESH,
             Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Foreign(_) => {
                 Value::FRESH
             }

@@ -413,9 +413,11 @@ impl<'p> Verifier<'p> {
             }
             ExprKind::Prim(prim, args) => {
                 self.exprs(args);
-                if let (Prim::Accelerate, [function]) = (prim, &args[..]) {
+                if let Prim::Accelerate | Prim::InAccelerate = prim {
                     let is_explicit = self.program().acceleration == Acceleration::Explicit;
                     self.demand(is_explicit, "`accelerate` in a program that is not `explicit`");
+                }
+                if let (Prim::Accelerate, [function]) = (prim, &args[..]) {
                     self.demand(
                         matches!(function.kind, ExprKind::Lambda(_)),
                         "the operand of `accelerate` is no lambda",

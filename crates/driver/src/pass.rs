@@ -64,6 +64,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
     },
     Pass {
+        name: "sides",
+        from: Level::Core,
+        to: Level::Core,
+        about: "copies definitions for accelerated code where `in_accelerate` decides what they do",
+        run: |module| Ok(Module::Core(core_ir::sides::choose_sides(core(module)?))),
+    },
+    Pass {
         name: "lift-constants",
         from: Level::Core,
         to: Level::Core,

@@ -8,7 +8,7 @@ use base::Error;
 /// as it is.
 const TO_CHECKS: &[&str] = &[KEEP_CHECKS, "monomorphise", DEBUG];
 /// Passes on CORE that make the program first-order.
-const TO_FIRST_ORDER: &[&str] = &["closures", "defunctionalise", "lift-constants", REPORT, "outline"];
+const TO_FIRST_ORDER: &[&str] = &["closures", "defunctionalise", "sides", "lift-constants", REPORT, "outline"];
 const FLAT_MAPS: &[&str] = &["flat-maps"];
 /// Pass on CORE that handles flat maps, for a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];

@@ -204,7 +204,8 @@ impl<'t> Pass<'t> {
     /// Lowers top-level definitions that depend on each other.
     fn top_group(&mut self, group: &[&'t Definition]) -> Lowered<()> {
         if let Some(definition) = functions::computed(group) {
-            let (params, value) = self.with_params(&definition.params, |pass| pass.exp(&definition.value))?;
+            let (params, mut value) = self.with_params(&definition.params, |pass| pass.exp(&definition.value))?;
+            core_ir::sides::settle_constant(&mut value);
             let id = self.constant(definition.variable.name, params, value);
             let global = Global { id, outer: Vec::new(), own: definition.params.clone(), captured: Vec::new() };
             self.variables.insert(definition.variable.id, Bound::Global(global));

@@ -537,7 +537,12 @@ impl<'w> Machine<'w> {
         }
         let types = self.type_values(types)?;
         let closed = types.is_empty();
-        let value: Value = self.call(&function, types, span)?;
+        // The host computes constants.
+        let accelerated = std::mem::take(&mut self.accelerated);
+        let value = self.call(&function, types, span);
+        self.accelerated = accelerated;
+        let value: Value = value?;
+        self.enters(&value, span)?;
         if let (true, Some(place)) = (closed, self.constants.get_mut(id.index())) {
             *place = Some(value.clone());
         }

@@ -91,6 +91,7 @@ impl Machine<'_> {
             Prim::Fail => self.serve(Service::Fail, args, span),
             Prim::Loop => self.for_each(args, span),
             Prim::Accelerate => self.accelerate(args, span),
+            Prim::InAccelerate => Ok(boolean(self.accelerated > 0)),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;
                 self.world.trace(&format!("{tag}: {}", value.show()));

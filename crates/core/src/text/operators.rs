@@ -26,6 +26,7 @@ const WORDS: &[(&str, Prim)] = &[
     ("copy", Prim::Copy),
     ("shared", Prim::Shared),
     ("accelerate", Prim::Accelerate),
+    ("in_accelerate", Prim::InAccelerate),
     ("for_each", Prim::Loop),
 ];
 

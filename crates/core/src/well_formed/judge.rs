@@ -9,6 +9,7 @@ use super::is_parallel;
 use crate::calls::{Calls, is_constant};
 use crate::def::{DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
 use crate::outline::{constant_text, definitions_with_loops, is_reduction, recursive_datas};
+use crate::sides::views;
 use crate::walk::{for_each_child, for_each_expr, free_variables};
 use base::entity::EntityRef;
 use base::{Code, Diagnostic, Span, Symbol};
@@ -24,11 +25,13 @@ const CROSSES: Code = Code("E0806");
 /// Returns the errors of all accelerated expressions: each rule at most once for an expression. `first_order` says whether
 /// functions are known, so that folds with associative operators are seen.
 pub fn judge(program: &Program, first_order: bool) -> Vec<Diagnostic> {
+    let [host, accelerated] = views(program);
+    let program = &*accelerated;
     let calls = Calls::of(program);
     let (recursive, loops) = (calls.on_cycles(), definitions_with_loops(program, &calls));
     let recursive_datas = recursive_datas(&program.datas);
     let mut errors = Vec::new();
-    for def in program.defs.values() {
+    for def in host.defs.values() {
         nodes(&def.body, &mut |node| {
             let mut judge = Judge {
                 program,
@@ -126,6 +129,7 @@ impl Fault {
 
 /// State while one accelerated expression is judged.
 struct Judge<'p> {
+    /// The program's definitions as accelerated code.
     program: &'p Program,
     recursive: &'p FxHashSet<DefId>,
     recursive_datas: &'p FxHashSet<usize>,
@@ -284,6 +288,8 @@ impl<'p> Judge<'p> {
         let place = near(expr.span, around);
         match &expr.kind {
             ExprKind::Def(id, _) => self.definition(*id, place),
+            // What an effect needs has the same fault.
+            ExprKind::Prim(Prim::System(_), _) => return self.effect(place),
             ExprKind::Prim(prim, args) => self.prim(*prim, args, place),
             ExprKind::If(..) | ExprKind::Match(..) | ExprKind::Loop(_) if matches!(expr.ty, Type::Function(..)) => {
                 self.rule(
@@ -330,7 +336,6 @@ impl<'p> Judge<'p> {
         match prim {
             _ if is_parallel(prim) => self.parallel = true,
             Prim::Accelerate => self.nested(place),
-            Prim::System(_) => self.effect(place),
             Prim::Fail if args.first().and_then(constant_text).is_none() => self.report(
                 EFFECT,
                 "an accelerated expression computes an error message",

@@ -28,6 +28,8 @@ enum Meaning {
     /// A service with this number of arguments. Strings are passed and returned as bytes; `()` is passed as nothing.
     Service(usize, Service),
     Parallel(Parallel),
+    /// Prints a float.
+    PrintFloat,
     /// The definition of its name in the library, with this number of arguments.
     Library(usize),
     /// The same for access to an element of a tensor. Indices that are listed make no sequence.
@@ -49,6 +51,7 @@ impl Meaning {
             Meaning::Parallel(function) => function.arity(),
             Meaning::Arguments => 0,
             Meaning::Convert | Meaning::Rounded(_) | Meaning::Nearest | Meaning::Tag | Meaning::Same => 1,
+            Meaning::PrintFloat => 1,
         }
     }
 }
@@ -83,6 +86,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "roundfi" => Meaning::Nearest,
         "int2char" | "readLine" | "readBytesAsString" | "readFile" | "randSetSeed" | "gensym" => Meaning::Library(1),
         "randIntU" => Meaning::Library(2),
+        "inAccelerate" => Meaning::Prim(0, Prim::InAccelerate),
         "argv" => Meaning::Arguments,
         "constructorTag" => Meaning::Tag,
         "sym2hash" => Meaning::Same,
@@ -122,6 +126,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "fileExists" => system(1, SystemOp::FileExists),
         "deleteFile" => system(1, SystemOp::DeleteFile),
         "command" => system(1, SystemOp::Command),
+        "printFloat" => Meaning::PrintFloat,
         "exit" => system(1, SystemOp::Exit),
         "wallTimeMs" => system(1, SystemOp::Time),
         "sleepMs" => system(1, SystemOp::Sleep),
@@ -205,6 +210,11 @@ impl<'t> Pass<'t> {
             Meaning::Nearest => {
                 let number = build::convert(ScalarType::F64, first(arguments));
                 converted(self.call("nearest", vec![number])?, &result)
+            }
+            Meaning::PrintFloat => {
+                let float = build::convert(ScalarType::F64, first(arguments)).at(span);
+                let text = build::prim(Prim::Text(TextOp::OfFloat), vec![float]).at(span);
+                build::prim(Prim::System(SystemOp::Print), vec![text])
             }
             Meaning::Same => first(arguments),
             Meaning::Tag => self.tag(first(arguments), span)?,

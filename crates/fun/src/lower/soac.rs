@@ -22,6 +22,7 @@ impl Lowerer<'_> {
             // Flat maps stay in host code. Only a mark that was written by hand brings one here.
             P::Loop => Err(bug("an imperative loop in FUN")),
             P::Accelerate => Err(limitation("nested acceleration", span, "this")),
+            P::InAccelerate => Err(bug("`in_accelerate` in FUN")),
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
             P::Seq(_) => Err(bug("a sequence in FUN")),
             P::Ref(_) => Err(bug("a reference in FUN")),

@@ -115,6 +115,7 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::Text(_) => "text of floats",
     Prim::Fail => "fail",
     Prim::Accelerate => "accelerate",
+    Prim::InAccelerate => "in accelerate",
     Prim::Loop => "for each",
 });
 

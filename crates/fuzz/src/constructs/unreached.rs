@@ -34,6 +34,7 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("CORE primitive", "text of floats"), SERVICES),
     (("CORE primitive", "fail"), SERVICES),
     (("CORE primitive", "accelerate"), SEQUENCES),
+    (("CORE primitive", "in accelerate"), SEQUENCES),
     (("CORE primitive", "for each"), SEQUENCES),
     (("Futhark attribute", "prop"), "property tests have generators of their own"),
     (("Futhark function", "jvp"), DERIVATIVES),

@@ -15,7 +15,7 @@ mod expressions;
 mod messages;
 mod patterns;
 mod scope;
-mod show;
+pub(crate) mod show;
 pub mod tree;
 pub mod types;
 pub mod unify;

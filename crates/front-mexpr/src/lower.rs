@@ -16,6 +16,8 @@ mod functions;
 mod parallel;
 mod patterns;
 mod sequences;
+mod show;
+mod specialise;
 mod tensors;
 mod tests;
 mod types;
@@ -31,17 +33,23 @@ use core_ir::def as ir;
 use core_ir::def::Prim;
 use core_ir::library::Library;
 use core_ir::walk::{for_each_child, for_each_expr};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use specialise::{Copies, Specialised, restore};
+use std::rc::Rc;
 use syntax::errors::TOO_DEEP;
 use tests::Tests;
 use value::{Scalar, ScalarType};
 
 /// Definitions of built-in functions in CORE.
-const LIBRARY: &str = concat!(include_str!("../library/builtins.core"), include_str!("../library/tensor.core"));
+const LIBRARY: &str = concat!(
+    include_str!("../library/builtins.core"),
+    include_str!("../library/show.core"),
+    include_str!("../library/tensor.core"),
+);
 
 const TOO_MANY_COPIES: Code = Code("E0198");
 
-/// Largest number of copies of local polymorphic values in one program.
+/// Largest number of copies of polymorphic definitions in one program, except for those that CORE has.
 const MAX_COPIES: usize = 10_000;
 
 type Lowered<T> = Result<T, Error>;
@@ -55,6 +63,8 @@ enum Bound<'t> {
     Global(Global),
     /// A polymorphic value that is not a function. Each use has its own copy.
     Copied(&'t Definition),
+    /// A function that depends on its types. Uses for the same types share a copy.
+    Specialised(Rc<Specialised<'t>>),
     /// A built-in function, by its name.
     Builtin(Symbol),
 }
@@ -86,8 +96,16 @@ struct Pass<'t> {
     library: Library,
     /// The constant with the arguments of the program, once it is needed.
     arguments: Option<ir::DefId>,
-    /// Number of copies of polymorphic values that are not functions.
+    /// The definitions that depend on the types for which they are used.
+    dependent: FxHashSet<VariableId>,
+    /// Types in place of the type parameters of functions that depend on them.
+    exact: FxHashMap<ParamNumber, Type>,
+    specials: Copies,
+    /// For each data type, the definition that shows its values.
+    shows: FxHashMap<Type, ir::DefId>,
+    /// Number of copies of polymorphic definitions, and of those that are being made.
     copies: usize,
+    nested: usize,
     /// Present if the program runs its unit tests.
     tests: Option<Tests<'t>>,
 }
@@ -138,7 +156,12 @@ fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Pr
         arities: FxHashMap::default(),
         library: Library::parse(LIBRARY)?,
         arguments: None,
+        dependent: specialise::dependent(program),
+        exact: FxHashMap::default(),
+        specials: FxHashMap::default(),
+        shows: FxHashMap::default(),
         copies: 0,
+        nested: 0,
         tests: tests.map(Tests::new),
     };
     pass.declare_datas()?;
@@ -203,6 +226,10 @@ impl<'t> Pass<'t> {
 
     /// Lowers top-level definitions that depend on each other.
     fn top_group(&mut self, group: &[&'t Definition]) -> Lowered<()> {
+        if self.depends_on_types(group) {
+            self.bind_dependent(group);
+            return Ok(());
+        }
         if let Some(definition) = functions::computed(group) {
             let (params, mut value) = self.with_params(&definition.params, |pass| pass.exp(&definition.value))?;
             core_ir::sides::settle_constant(&mut value);
@@ -270,12 +297,7 @@ impl<'t> Pass<'t> {
         let outer: Vec<_> =
             params.iter().zip(types).map(|(param, ty)| (*param, self.chosen.insert(*param, ty))).collect();
         let result = part(self);
-        for (param, ty) in outer {
-            match ty {
-                Some(ty) => _ = self.chosen.insert(param, ty),
-                None => _ = self.chosen.remove(&param),
-            }
-        }
+        outer.into_iter().for_each(|(param, ty)| restore(&mut self.chosen, param, ty));
         result
     }
 
@@ -350,15 +372,13 @@ impl<'t> Pass<'t> {
             Some(Bound::Copied(definition)) => {
                 self.copies += 1;
                 if self.copies > MAX_COPIES {
-                    let headline = "too many copies of polymorphic values";
-                    let diagnostic = Diagnostic::error(TOO_MANY_COPIES, headline)
-                        .label(exp.span, "this use exceeds the limit")
-                        .help("write an annotation without `all` at the definition");
-                    return Err(Error::Limitation(Box::new(diagnostic)));
+                    return Err(too_many_copies(exp.span));
                 }
-                let types = types.iter().map(|ty| self.ty(ty, exp.span)).collect::<Lowered<_>>()?;
-                self.with_types(&definition.params, types, |pass| pass.exp(&definition.value))
+                let lowered = types.iter().map(|ty| self.ty(ty, exp.span)).collect::<Lowered<_>>()?;
+                let exact = types.iter().map(|ty| self.exact(ty)).collect();
+                self.copy(definition, exact, lowered, |pass| pass.exp(&definition.value))
             }
+            Some(Bound::Specialised(group)) => self.specialised(&group, id, types, exp),
             Some(Bound::Builtin(name)) => self.builtin(name, exp, Vec::new()),
             None => Err(bug("a variable out of scope")),
         }
@@ -427,6 +447,7 @@ impl<'t> Pass<'t> {
         let mut bindings = Vec::new();
         match decl {
             Decl::Let(definition) if definition.params.is_empty() => bindings.push(self.local_value(definition)?),
+            Decl::Let(definition) if self.depends_on_types(&[definition]) => self.bind_dependent(&[definition]),
             Decl::Let(definition) if matches!(definition.value.kind, ExpKind::Lambda(..)) => {
                 self.functions(&[definition])?;
             }
@@ -436,6 +457,7 @@ impl<'t> Pass<'t> {
             Decl::Recursive(definitions) => {
                 for group in functions::groups(definitions) {
                     match functions::computed(&group) {
+                        _ if self.depends_on_types(&group) => self.bind_dependent(&group),
                         Some(definition) => bindings.push(self.local_value(definition)?),
                         None => self.functions(&group)?,
                     }
@@ -536,6 +558,13 @@ impl<'t> Pass<'t> {
         let message = build::string(message.as_bytes()).at(span);
         build::expr(ir::ExprKind::Prim(Prim::Fail, vec![message]), ty).at(span)
     }
+}
+
+fn too_many_copies(span: Span) -> Error {
+    let diagnostic = Diagnostic::error(TOO_MANY_COPIES, "too many copies of polymorphic values")
+        .label(span, "this use exceeds the limit")
+        .help("write an annotation without `all` at the definition");
+    Error::Limitation(Box::new(diagnostic))
 }
 
 fn string(text: &str) -> ir::Expr {

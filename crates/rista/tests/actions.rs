@@ -212,8 +212,6 @@ fn programs_in_mexpr_run() {
     assert_eq!(text(&with_roots("a=b:own=roots/own").stdout), "true\n");
     says(&with_roots("a=b"), 1, &["E0206", "there is no folder for `own`"]);
     says(&with_roots("own"), 2, &["MCORE_LIBS has `own`"]);
-    fs::write(folder().join("f.mc"), "mexpr dprint 1").unwrap();
-    complains(&["check", "f.mc"], b"", &["E0199", "`dprint`"]);
     fs::write(folder().join("f.mc"), "mexpr addi 1 1.").unwrap();
     complains(&["check", "f.mc"], b"", &["E0301", "f.mc:1:14", "`Float`"]);
     fs::write(folder().join("f.mc"), "mexpr (").unwrap();

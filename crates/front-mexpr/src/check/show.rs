@@ -120,7 +120,7 @@ pub fn number(scalar: ScalarType) -> String {
 }
 
 /// Returns a label as programs write it.
-pub(super) fn shown_label(label: Symbol) -> String {
+pub(crate) fn shown_label(label: Symbol) -> String {
     let text = label.as_str();
     let lexed = lex(FileId(0), text);
     match lexed.tokens.first() {

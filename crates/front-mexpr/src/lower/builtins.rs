@@ -38,6 +38,8 @@ enum Meaning {
     Arguments,
     /// The position of a value's constructor among those of its data type; 0 for values of other types.
     Tag,
+    /// Prints the text of a value of any type.
+    Show,
     /// The argument.
     Same,
 }
@@ -51,7 +53,7 @@ impl Meaning {
             Meaning::Parallel(function) => function.arity(),
             Meaning::Arguments => 0,
             Meaning::Convert | Meaning::Rounded(_) | Meaning::Nearest | Meaning::Tag | Meaning::Same => 1,
-            Meaning::PrintFloat => 1,
+            Meaning::PrintFloat | Meaning::Show => 1,
         }
     }
 }
@@ -89,6 +91,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "inAccelerate" => Meaning::Prim(0, Prim::InAccelerate),
         "argv" => Meaning::Arguments,
         "constructorTag" => Meaning::Tag,
+        "dprint" => Meaning::Show,
         "sym2hash" => Meaning::Same,
         "externalExp" => unary(UnOp::Exp),
         "externalLog" => unary(UnOp::Log),
@@ -175,7 +178,15 @@ impl<'t> Pass<'t> {
             rest = self.checked.unifier.head(&result);
         }
         let result = self.ty(&rest, span)?;
-        let value = self.complete(name, &meaning, given, result, span)?.at(span);
+        let value = match meaning {
+            Meaning::Tag => self.tag(first(given), &param_type(&self.checked.unifier.head(&function.ty)))?,
+            Meaning::Show => {
+                let text = self.shown(first(given), &param_type(&self.checked.unifier.head(&function.ty)), span)?;
+                self.service(Service::System(SystemOp::Print), vec![text], result)?
+            }
+            _ => self.complete(name, &meaning, given, result, span)?,
+        }
+        .at(span);
         Ok(match params.is_empty() {
             true => build::block(bindings, value),
             false => build::block(bindings, build::lambda(params, value).at(span)),
@@ -217,22 +228,16 @@ impl<'t> Pass<'t> {
                 build::prim(Prim::System(SystemOp::Print), vec![text])
             }
             Meaning::Same => first(arguments),
-            Meaning::Tag => self.tag(first(arguments), span)?,
+            Meaning::Tag | Meaning::Show => return Err(bug("a function that depends on its type")),
         })
     }
 
-    /// Returns the position of the constructor of a value among those that its data type has, in the order of their
-    /// declarations.
-    fn tag(&mut self, value: ir::Expr, span: Span) -> Lowered<ir::Expr> {
-        let number = match &value.ty {
-            ir::Type::Param(_) => {
-                return self.unsupported(span, "`constructorTag` of any type is", "the type of the argument varies");
-            }
-            ir::Type::Data(id, _) => self.datas.iter().position(|data| data == id),
-            _ => None,
-        };
+    /// Returns the position of the constructor of a value of this type among those that its data type has, in the order of
+    /// their declarations.
+    fn tag(&mut self, value: ir::Expr, ty: &Type) -> Lowered<ir::Expr> {
+        let checked = self.checked;
+        let cons = if let Type::Data(data, _) = self.exact(ty) { &checked.datas.get(data).cons[..] } else { &[] };
         let mut cases = Vec::new();
-        let cons = number.map_or(&[][..], |number| &self.checked.datas.all()[number].cons);
         for (at, con) in cons.iter().enumerate() {
             let name = self.con_name(*con);
             let payload = value.ty.payload(name, &self.program.datas).map_or(Vec::new(), |types| types.to_vec());
@@ -310,6 +315,11 @@ impl Pass<'_> {
         };
         Ok(build::def(id, Vec::new(), self.program.defs[id].result.clone()))
     }
+}
+
+/// Returns the type of a function's parameter.
+fn param_type(function: &Type) -> Type {
+    if let Type::Function(param, _) = function { (**param).clone() } else { Type::unit() }
 }
 
 fn first(arguments: Vec<ir::Expr>) -> ir::Expr {

@@ -1,21 +1,23 @@
 //! Functions that become definitions of CORE: top-level ones, and local ones that are polymorphic or recursive.
 
 use super::{Bound, Global, Lowered, Pass, bug};
-use crate::check::tree::{Decl, Definition, Exp, ExpKind, Stm, Utest, VariableId};
+use crate::check::tree::{Decl, Definition, Exp, ExpKind, Pat, Stm, Utest, Variable, VariableId};
 use crate::check::types::{ParamNumber, Type};
-use base::{Name, Symbol, graph};
+use base::{Code, Diagnostic, Error, Name, Symbol, graph};
 use core_ir::build;
 use core_ir::def as ir;
 use indexmap::IndexMap;
+use syntax::errors::shorten;
+
+const DEFINED_BY_ITSELF: Code = Code("E0210");
 
 impl<'t> Pass<'t> {
     /// Lowers functions that may call each other to definitions of CORE, and binds their variables.
     pub(super) fn functions(&mut self, definitions: &[&'t Definition]) -> Lowered<()> {
         let mut captured = IndexMap::new();
         for definition in definitions {
-            if !matches!(definition.value.kind, ExpKind::Lambda(..)) {
-                let label = "this definition is not written as a `lam`";
-                return self.unsupported(definition.value.span, "recursive values other than functions are", label);
+            if !matches!(self.checked.unifier.head(&definition.value.ty), Type::Function(..)) {
+                return Err(needs_itself(definition));
             }
             self.captured(&definition.value, &mut captured);
         }
@@ -25,9 +27,7 @@ impl<'t> Pass<'t> {
             let own = definition.params.clone();
             let global = Global { id, outer: self.scope.clone(), own, captured: captured.clone() };
             self.variables.insert(definition.variable.id, Bound::Global(global));
-            if let ExpKind::Lambda(params, _) = &definition.value.kind {
-                self.arities.insert(definition.variable.id, params.len());
-            }
+            self.written(definition);
         }
         // The types of all are known before their bodies, so that they can mention each other.
         let mut typed = Vec::new();
@@ -51,11 +51,21 @@ impl<'t> Pass<'t> {
                     own.map_or(ir::Type::unit(), |at| ir::Type::Param(names[at]))
                 })
                 .collect();
-            let result = self.with_types(&params, types, |pass| pass.function(definition, names, &captured));
+            let Some(Bound::Global(global)) = self.variables.get(&definition.variable.id).cloned() else {
+                return Err(bug("a function without its definition"));
+            };
+            let result = self.with_types(&params, types, |pass| pass.function(definition, &global, names));
             self.scope.truncate(depth);
             result?;
         }
         Ok(())
+    }
+
+    /// Notes with how many `lam`s a function is written.
+    pub(super) fn written(&mut self, definition: &Definition) {
+        if let ExpKind::Lambda(params, _) = &definition.value.kind {
+            self.arities.insert(definition.variable.id, params.len());
+        }
     }
 
     /// Adds a definition that is filled later.
@@ -63,17 +73,27 @@ impl<'t> Pass<'t> {
         self.constant(name, Vec::new(), build::unit())
     }
 
-    fn function(&mut self, definition: &'t Definition, own: &[Name], captured: &[(Name, ir::Type)]) -> Lowered<()> {
-        let ExpKind::Lambda(params, body) = &definition.value.kind else { return Err(bug("a function without `lam`")) };
-        let Some(Bound::Global(global)) = self.variables.get(&definition.variable.id).cloned() else {
-            return Err(bug("a function without its definition"));
+    /// Fills the definition of CORE for a function, whose own type parameters have these names.
+    pub(super) fn function(&mut self, definition: &'t Definition, global: &Global, own: &[Name]) -> Lowered<()> {
+        let value = &definition.value;
+        let mut all: Vec<ir::Param> =
+            global.captured.iter().map(|(name, ty)| build::param(*name, ty.clone())).collect();
+        let (body, result) = match (&value.kind, self.checked.unifier.head(&value.ty)) {
+            (ExpKind::Lambda(params, body), _) => {
+                for param in params {
+                    all.push(self.param(param)?);
+                }
+                (self.exp(body)?, self.ty(&body.ty, body.span)?)
+            }
+            // A function that is computed from itself is computed where it is applied.
+            (_, Type::Function(param, result)) => {
+                let (name, ty) = (self.fresh("x"), self.ty(&param, value.span)?);
+                all.push(build::param(name, ty.clone()));
+                let body = build::apply(self.exp(value)?, vec![build::var(name, ty)]).at(value.span);
+                (body, self.ty(&result, value.span)?)
+            }
+            _ => return Err(bug("a recursive value that is no function")),
         };
-        let mut all: Vec<ir::Param> = captured.iter().map(|(name, ty)| build::param(*name, ty.clone())).collect();
-        for param in params {
-            all.push(self.param(param)?);
-        }
-        let result = self.ty(&body.ty, body.span)?;
-        let body = self.exp(body)?;
         let def = ir::Def {
             name: definition.variable.name,
             type_params: global.outer.iter().chain(own).copied().collect(),
@@ -106,7 +126,7 @@ impl<'t> Pass<'t> {
     }
 
     /// Adds the local variables of CORE on which an expression depends.
-    fn captured(&self, exp: &'t Exp, found: &mut IndexMap<Name, ir::Type>) {
+    pub(super) fn captured(&self, exp: &'t Exp, found: &mut IndexMap<Name, ir::Type>) {
         each_use(exp, &mut |id| self.captured_by(id, found));
     }
 
@@ -121,9 +141,19 @@ impl<'t> Pass<'t> {
             }
             Some(Bound::Global(global)) => found.extend(global.captured.iter().cloned()),
             Some(Bound::Copied(definition)) => self.captured(&definition.value, found),
+            Some(Bound::Specialised(group)) => found.extend(group.captured.iter().cloned()),
             Some(Bound::Builtin(_)) | None => {}
         }
     }
+}
+
+/// Returns the error of a recursive value that is no function.
+fn needs_itself(definition: &Definition) -> Error {
+    let headline = format!("the value `{}` is defined in terms of itself", shorten(definition.variable.name.as_str()));
+    let diagnostic = Diagnostic::error(DEFINED_BY_ITSELF, headline)
+        .label(definition.value.span, "to compute this value, it must be known already")
+        .help("only functions can be recursive: write `lam. ..`, and apply it to `()`");
+    Error::User(vec![diagnostic])
 }
 
 /// Returns the definitions of a recursive group in groups whose members depend on each other, used ones before users. A
@@ -153,51 +183,91 @@ pub(super) fn computed<'t>(group: &[&'t Definition]) -> Option<&'t Definition> {
     (!uses_itself).then_some(definition)
 }
 
+/// What `each_part` visits.
+pub(super) enum Part<'t> {
+    /// A use of a variable, with the types for the parameters of its definition.
+    Use(VariableId, &'t [Type]),
+    /// A definition, or those of a recursive group.
+    Group(&'t [Definition]),
+    External(&'t Variable),
+    /// The variables of a lambda.
+    Params(&'t [Variable]),
+    Pattern(&'t Pat),
+}
+
 /// Visits the uses of variables in an expression.
 fn each_use(exp: &Exp, visit: &mut dyn FnMut(VariableId)) {
+    each_part(exp, &mut |part| {
+        if let Part::Use(id, _) = part {
+            visit(id)
+        }
+    });
+}
+
+/// Visits the uses and the bindings of variables in an expression.
+pub(super) fn each_part<'t>(exp: &'t Exp, visit: &mut dyn FnMut(Part<'t>)) {
     match &exp.kind {
-        ExpKind::Variable(id, _) => visit(*id),
-        ExpKind::Con(_, _, inner) | ExpKind::Select(inner, _) | ExpKind::Lambda(_, inner) => each_use(inner, visit),
+        ExpKind::Variable(id, types) => visit(Part::Use(*id, types)),
+        ExpKind::Con(_, _, inner) | ExpKind::Select(inner, _) => each_part(inner, visit),
+        ExpKind::Lambda(params, inner) => {
+            visit(Part::Params(params));
+            each_part(inner, visit);
+        }
         ExpKind::Apply(function, arguments) => {
-            each_use(function, visit);
-            arguments.iter().for_each(|exp| each_use(exp, visit));
+            each_part(function, visit);
+            arguments.iter().for_each(|exp| each_part(exp, visit));
         }
         ExpKind::Block(stms, last) => {
             for stm in stms {
                 match stm {
-                    Stm::Decl(decl) => each_use_in(decl, visit),
-                    Stm::Match(exp, _) | Stm::Do(exp) => each_use(exp, visit),
+                    Stm::Decl(decl) => each_part_of(decl, visit),
+                    Stm::Match(exp, pat) => {
+                        visit(Part::Pattern(pat));
+                        each_part(exp, visit);
+                    }
+                    Stm::Do(exp) => each_part(exp, visit),
                 }
             }
-            each_use(last, visit);
+            each_part(last, visit);
         }
-        ExpKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|exp| each_use(exp, visit)),
+        ExpKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|exp| each_part(exp, visit)),
         ExpKind::Match(parts) => {
-            [&parts.subject, &parts.yes, &parts.no].into_iter().for_each(|exp| each_use(exp, visit));
+            visit(Part::Pattern(&parts.pat));
+            [&parts.subject, &parts.yes, &parts.no].into_iter().for_each(|exp| each_part(exp, visit));
         }
         ExpKind::Switch(subject, cases) => {
-            each_use(subject, visit);
-            cases.iter().for_each(|(_, body)| each_use(body, visit));
+            each_part(subject, visit);
+            for (pat, body) in cases {
+                visit(Part::Pattern(pat));
+                each_part(body, visit);
+            }
         }
-        ExpKind::Record(fields) => fields.iter().for_each(|(_, exp)| each_use(exp, visit)),
+        ExpKind::Record(fields) => fields.iter().for_each(|(_, exp)| each_part(exp, visit)),
         ExpKind::Update(record, fields) => {
-            each_use(record, visit);
-            fields.iter().for_each(|(_, exp)| each_use(exp, visit));
+            each_part(record, visit);
+            fields.iter().for_each(|(_, exp)| each_part(exp, visit));
         }
-        ExpKind::Seq(elements) => elements.iter().for_each(|exp| each_use(exp, visit)),
+        ExpKind::Seq(elements) => elements.iter().for_each(|exp| each_part(exp, visit)),
         ExpKind::Literal(_) | ExpKind::Never | ExpKind::Error => {}
     }
 }
 
-fn each_use_in(decl: &Decl, visit: &mut dyn FnMut(VariableId)) {
+/// Visits the uses and the bindings of variables in a declaration.
+pub(super) fn each_part_of<'t>(decl: &'t Decl, visit: &mut dyn FnMut(Part<'t>)) {
     match decl {
-        Decl::Let(definition) => each_use(&definition.value, visit),
-        Decl::Recursive(definitions) => definitions.iter().for_each(|definition| each_use(&definition.value, visit)),
-        Decl::External(_) => {}
+        Decl::Let(definition) => {
+            visit(Part::Group(std::slice::from_ref(definition)));
+            each_part(&definition.value, visit);
+        }
+        Decl::Recursive(definitions) => {
+            visit(Part::Group(definitions));
+            definitions.iter().for_each(|definition| each_part(&definition.value, visit));
+        }
+        Decl::External(variable) => visit(Part::External(variable)),
         Decl::Utest(test) => {
             let Utest { left, right, equal, show, .. } = &**test;
             let parts = [Some(left), Some(right), equal.as_ref(), show.as_ref()];
-            parts.into_iter().flatten().for_each(|exp| each_use(exp, visit));
+            parts.into_iter().flatten().for_each(|exp| each_part(exp, visit));
         }
     }
 }

@@ -330,7 +330,7 @@ fn binds(pat: &Pat) -> bool {
 
 /// Adds the variables that the pattern binds. All alternatives of a pattern bind the same ones, so only the first is
 /// searched.
-fn variables(pat: &Pat, found: &mut Vec<(VariableId, Symbol)>) {
+pub(super) fn variables(pat: &Pat, found: &mut Vec<(VariableId, Symbol)>) {
     match &pat.kind {
         PatKind::Variable(id, name) => found.push((*id, *name)),
         PatKind::Con(_, _, payload) => variables(payload, found),

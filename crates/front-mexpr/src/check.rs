@@ -12,7 +12,7 @@
 mod annotations;
 mod declarations;
 mod expressions;
-mod messages;
+pub(crate) mod messages;
 mod patterns;
 mod scope;
 pub(crate) mod show;
@@ -26,6 +26,7 @@ use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 use rustc_hash::FxHashMap;
 use scope::Scope;
 use show::NUMBERS;
+use std::rc::Rc;
 use syntax::errors::{MAX_ERRORS, cut_off};
 use syntax::files::Program;
 use tree::{ConNumber, VariableId};
@@ -52,10 +53,20 @@ pub struct Data {
 pub struct Con {
     pub name: Symbol,
     pub data: DataNumber,
-    /// Type parameters, which are the arguments of the data type in the order of its declaration.
+    /// Type parameters. Each is an argument of the data type.
     pub params: Vec<ParamNumber>,
+    /// The arguments of the data type, for the values that the constructor makes.
+    pub arguments: Rc<[Type]>,
     pub payload: Type,
     pub span: Span,
+}
+
+impl Con {
+    /// Returns the type in place of a parameter, if the data type has these arguments.
+    pub fn chosen<T: Clone>(&self, param: ParamNumber, arguments: &[T]) -> Option<T> {
+        let at = self.arguments.iter().position(|ty| *ty == Type::Param(param))?;
+        arguments.get(at).cloned()
+    }
 }
 
 impl Datas {

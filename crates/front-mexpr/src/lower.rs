@@ -15,6 +15,7 @@ mod builtins;
 mod functions;
 mod parallel;
 mod patterns;
+mod poly;
 mod sequences;
 mod show;
 mod specialise;
@@ -106,6 +107,8 @@ struct Pass<'t> {
     /// Number of copies of polymorphic definitions, and of those that are being made.
     copies: usize,
     nested: usize,
+    /// Number of polymorphic types around the type that is being lowered.
+    nested_types: usize,
     /// Present if the program runs its unit tests.
     tests: Option<Tests<'t>>,
 }
@@ -162,6 +165,7 @@ fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Pr
         shows: FxHashMap::default(),
         copies: 0,
         nested: 0,
+        nested_types: 0,
         tests: tests.map(Tests::new),
     };
     pass.declare_datas()?;
@@ -316,7 +320,9 @@ impl<'t> Pass<'t> {
     fn exp(&mut self, exp: &'t Exp) -> Lowered<ir::Expr> {
         let lowered = match &exp.kind {
             ExpKind::Variable(id, types) => self.variable(*id, types, exp)?,
-            ExpKind::Con(con, _, payload) => {
+            ExpKind::Poly(value, params) => self.poly(value, params, exp)?,
+            ExpKind::Instance(value, types) => self.instance(value, types, exp.span)?,
+            ExpKind::Con(con, payload) => {
                 let payload = self.exp(payload)?;
                 build::variant(self.con_name(*con), vec![payload], self.ty(&exp.ty, exp.span)?)
             }
@@ -376,7 +382,7 @@ impl<'t> Pass<'t> {
                 }
                 let lowered = types.iter().map(|ty| self.ty(ty, exp.span)).collect::<Lowered<_>>()?;
                 let exact = types.iter().map(|ty| self.exact(ty)).collect();
-                self.copy(definition, exact, lowered, |pass| pass.exp(&definition.value))
+                self.copy(&definition.value, &definition.params, exact, lowered, |pass| pass.exp(&definition.value))
             }
             Some(Bound::Specialised(group)) => self.specialised(&group, id, types, exp),
             Some(Bound::Builtin(name)) => self.builtin(name, exp, Vec::new()),

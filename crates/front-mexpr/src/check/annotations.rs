@@ -90,9 +90,22 @@ impl Checker {
                 Type::record(types, Row::Closed)
             }
             TyKind::Function(from, to) => Type::function(self.annotation(from), self.annotation(to)),
-            TyKind::All(..) => self.inner_all(ty.span),
+            TyKind::All(..) => self.inner_all(ty),
             TyKind::Error => Type::Error,
         }
+    }
+
+    /// Returns the type of an `all` inside of an annotation.
+    fn inner_all(&mut self, annotation: &Ty) -> Type {
+        let (mut params, mut letters, mut ty) = (Vec::new(), Vec::new(), annotation);
+        while let TyKind::All(name, inner) = &ty.kind {
+            let param = self.unifier.new_bound(Some(name.name));
+            params.push(param);
+            letters.push((name.name, Type::Param(param)));
+            ty = inner;
+        }
+        let ty = self.with_letters(&letters, |checker| checker.annotation(ty));
+        self.unifier.new_all(params, ty, annotation.span)
     }
 
     fn named_type(&mut self, name: &Ident, arguments: &[Ty], whole: &Ty) -> Type {

@@ -67,11 +67,17 @@ impl Checker {
     /// Checks the value of a definition, which is the innermost one.
     fn value(&mut self, bind: &ast::Bind, annotated: Option<&Annotated>) -> Exp {
         let letters = annotated.map_or(&[][..], |annotated| &annotated.letters);
-        let value = self.with_letters(letters, |checker| checker.exp(&bind.value));
-        if let (Some(annotated), Some(ty)) = (annotated, &bind.ty) {
-            self.equal(&annotated.scheme.ty, &value.ty, value.span, Why::at(ty.span, "the annotation says"));
-        }
-        value
+        self.with_letters(letters, |checker| match (annotated, &bind.ty) {
+            (Some(annotated), Some(ty)) => {
+                checker.exp_of(&bind.value, &annotated.scheme.ty, Why::at(ty.span, "the annotation says"))
+            }
+            // Another name for a polymorphic value is as polymorphic.
+            _ if matches!(bind.value.kind, ExpKind::Var(_) | ExpKind::Select(..)) => {
+                let value = checker.exp(&bind.value);
+                checker.kept(value)
+            }
+            _ => checker.exp(&bind.value),
+        })
     }
 
     /// Returns the type of a definition for its uses. Only values are generalised.
@@ -94,8 +100,11 @@ impl Checker {
         let (ids, values, annotations) = self.in_definition(|checker| {
             let annotations: Vec<Option<Annotated>> =
                 binds.iter().map(|bind| bind.ty.as_ref().map(|ty| checker.annotated(ty))).collect();
-            let inside: Vec<Scheme> =
-                annotations.iter().map(|annotated| checker.scheme_inside(annotated.as_ref())).collect();
+            let inside: Vec<Scheme> = annotations
+                .iter()
+                .zip(binds)
+                .map(|(annotated, bind)| checker.scheme_inside(annotated.as_ref(), &bind.value))
+                .collect();
             let (ids, values) = checker.inside(|checker| {
                 let names = binds.iter().map(|bind| bind.name.name).zip(inside.iter().cloned());
                 let ids: Vec<_> = names.map(|(name, scheme)| checker.bind(name, scheme)).collect();
@@ -138,12 +147,30 @@ impl Checker {
     }
 
     /// Returns the type of a definition within its recursive group.
-    fn scheme_inside(&mut self, annotated: Option<&Annotated>) -> Scheme {
+    fn scheme_inside(&mut self, annotated: Option<&Annotated>, value: &ast::Exp) -> Scheme {
         match annotated {
             Some(annotated) if annotated.hole.is_none() => annotated.scheme.clone(),
             Some(annotated) => Scheme::of(annotated.scheme.ty.clone()),
-            None => Scheme::of(self.fresh()),
+            None => Scheme::of(self.type_of_params(value)),
         }
+    }
+
+    /// Returns what the polymorphic parameters of a function say about its type.
+    fn type_of_params(&mut self, value: &ast::Exp) -> Type {
+        let mut known = Vec::new();
+        if let ExpKind::Lambda(params, _) = &value.kind {
+            let is_polymorphic = |ty: &&ast::Ty| matches!(ty.kind, ast::TyKind::All(..));
+            known.extend(params.iter().map(|param| param.ty.as_ref().filter(is_polymorphic)));
+        }
+        let last = known.iter().rposition(|ty| ty.is_some()).map_or(0, |at| at + 1);
+        let result = self.fresh();
+        known[..last].iter().rev().fold(result, |result, ty| {
+            let param = match ty {
+                Some(ty) => self.annotation(ty),
+                None => self.fresh(),
+            };
+            Type::function(param, result)
+        })
     }
 
     fn utest(&mut self, test: &ast::Utest, span: Span) -> Utest {
@@ -212,31 +239,24 @@ impl Checker {
                 return None;
             }
         };
-        let mut params = Vec::new();
-        for argument in arguments.iter() {
-            match argument {
-                Type::Param(param) if scheme.params.contains(param) && !params.contains(param) => params.push(*param),
-                Type::Error => return None,
-                _ => {
-                    self.con_for_some_types(written.span);
-                    return None;
-                }
-            }
+        if arguments.iter().any(|ty| matches!(ty, Type::Error)) {
+            return None;
         }
-        let mut used = scheme.params.into_iter().chain(self.unifier.params_of(&payload));
-        if let Some(param) = used.find(|param| !params.contains(param)) {
+        let mut used = scheme.params.iter().copied().chain(self.unifier.params_of(&payload));
+        if let Some(param) = used.find(|param| !arguments.contains(&Type::Param(*param))) {
             self.hidden_type(param, written.span);
             return None;
         }
+        let params = scheme.params;
         let number = ConNumber(self.datas.cons.len() as u32);
-        self.datas.cons.push(Con { name: name.name, data, params, payload, span: name.span });
+        self.datas.cons.push(Con { name: name.name, data, params, arguments, payload, span: name.span });
         self.datas.datas[data.0 as usize].cons.push(number);
         Some(number)
     }
 }
 
 /// Whether an expression is a value, so that a definition of it is generalised.
-fn is_value(exp: &ast::Exp) -> bool {
+pub(super) fn is_value(exp: &ast::Exp) -> bool {
     match &exp.kind {
         ExpKind::Lambda(..) | ExpKind::Var(_) | ExpKind::Frozen(_) | ExpKind::Literal(_) | ExpKind::Error => true,
         ExpKind::Con(_, argument) => is_value(argument),

@@ -1,9 +1,10 @@
 //! Expressions.
 
 use super::Checker;
+use super::declarations::is_value;
 use super::messages::Why;
 use super::tree::{Exp, ExpKind, Match, Stm, Variable};
-use super::types::{Kind, Scheme, Type, component};
+use super::types::{Kind, ParamNumber, Row, Scheme, Type, component};
 use crate::ast;
 use base::{Span, Symbol};
 
@@ -14,24 +15,170 @@ impl Checker {
     }
 
     /// Checks an expression that must have this type.
-    fn exp_of(&mut self, exp: &ast::Exp, wanted: &Type, why: Why) -> Exp {
+    pub(super) fn exp_of(&mut self, exp: &ast::Exp, wanted: &Type, why: Why) -> Exp {
+        let wanted = self.unifier.head(wanted);
+        match (&wanted, &exp.kind) {
+            (Type::All(..), _) => return self.polymorphic(exp, &wanted, why),
+            (Type::Function(..), ast::ExpKind::Lambda(params, body)) if self.has_all(&wanted) => {
+                return self.inside(|checker| checker.lambda_of(params, body, &wanted, exp.span, why));
+            }
+            (Type::Record(_, Row::Closed), ast::ExpKind::Record(given)) if self.has_all(&wanted) => {
+                self.labels_differ(given);
+                let given = given.iter().map(|field| (field.label.name, &field.value)).collect();
+                return self.record_of(exp, given, &wanted, why);
+            }
+            (Type::Record(_, Row::Closed), ast::ExpKind::Tuple(given)) if self.has_all(&wanted) => {
+                let given = given.iter().enumerate().map(|(at, exp)| (component(at), exp)).collect();
+                return self.record_of(exp, given, &wanted, why);
+            }
+            _ => {}
+        }
         let exp = self.exp(exp);
-        self.equal(wanted, &exp.ty, result_span(&exp), why);
+        self.equal(&wanted, &exp.ty, result_span(&exp), why);
         exp
+    }
+
+    /// Checks a function of which a parameter or the result must be polymorphic.
+    fn lambda_of(&mut self, params: &[ast::Param], body: &ast::Exp, wanted: &Type, span: Span, why: Why) -> Exp {
+        let (mut variables, mut rest) = (Vec::new(), wanted.clone());
+        for param in params {
+            let (from, to) = match self.unifier.head(&rest) {
+                Type::Function(from, to) => ((*from).clone(), (*to).clone()),
+                _ => (self.fresh(), self.fresh()),
+            };
+            let variable = self.param(param, body.span, &from);
+            if param.ty.is_some() {
+                self.equal(&from, &variable.ty, variable.span, why.clone());
+            }
+            variables.push(variable);
+            rest = to;
+        }
+        let body = self.exp_of(body, &rest, why.clone());
+        let ty = function_of(&variables, &body);
+        self.equal(wanted, &ty, span, why);
+        Exp { kind: ExpKind::Lambda(variables, Box::new(body)), ty, span }
+    }
+
+    /// Whether a polymorphic type is a parameter, a result or a field of a type.
+    fn has_all(&self, ty: &Type) -> bool {
+        match self.unifier.head(ty) {
+            Type::All(..) => true,
+            Type::Function(from, to) => self.has_all(&from) || self.has_all(&to),
+            Type::Record(fields, _) => fields.iter().any(|(_, ty)| self.has_all(ty)),
+            _ => false,
+        }
+    }
+
+    /// Checks a record of which some fields must be polymorphic.
+    fn record_of(&mut self, exp: &ast::Exp, given: Vec<(Symbol, &ast::Exp)>, wanted: &Type, why: Why) -> Exp {
+        let Type::Record(fields, _) = wanted else { return self.exp(exp) };
+        let mut checked = Vec::new();
+        for (label, value) in given {
+            let field = fields.iter().find(|(name, _)| *name == label);
+            checked.push((
+                label,
+                match field {
+                    Some((_, ty)) => self.exp_of(value, ty, why.clone()),
+                    None => self.exp(value),
+                },
+            ));
+        }
+        let ty = Type::record(checked.iter().map(|(label, exp)| (*label, exp.ty.clone())).collect(), Row::Closed);
+        self.equal(wanted, &ty, exp.span, why);
+        Exp { kind: ExpKind::Record(checked), ty, span: exp.span }
+    }
+
+    /// Checks an expression that must have a polymorphic type: a value that has the type for any types in place of its
+    /// parameters, or an expression of this type.
+    fn polymorphic(&mut self, exp: &ast::Exp, wanted: &Type, why: Why) -> Exp {
+        let Type::All(poly, ..) = wanted else { return self.exp(exp) };
+        let span = exp.span;
+        let is_polymorphic = |checker: &Self, name: &ast::Ident| {
+            let bound = checker.values.get(name.name);
+            bound.is_some_and(|bound| matches!(checker.unifier.head(&bound.scheme.ty), Type::All(..)))
+        };
+        let is_kept = match &exp.kind {
+            ast::ExpKind::Var(name) => is_polymorphic(self, name),
+            ast::ExpKind::Frozen(_) => true,
+            _ => !is_value(exp),
+        };
+        if is_kept {
+            let exp = self.exp(exp);
+            let exp = self.kept(exp);
+            self.equal(wanted, &exp.ty, result_span(&exp), why);
+            return exp;
+        }
+        let (value, params) = self.in_definition(|checker| {
+            let params: Vec<ParamNumber> = poly
+                .params
+                .iter()
+                .map(|param| {
+                    let name = checker.unifier.param_name(*param);
+                    checker.unifier.new_param(name, Kind::Any, checker.level)
+                })
+                .collect();
+            let types: Vec<Type> = params.iter().map(|param| Type::Param(*param)).collect();
+            let ty = checker.unifier.with_arguments(&poly.ty, &poly.params, &types).unwrap_or(Type::Error);
+            (checker.exp_of(exp, &ty, why), params)
+        });
+        Exp { kind: ExpKind::Poly(Box::new(value), params), ty: wanted.clone(), span }
+    }
+
+    /// Returns a polymorphic value itself instead of its use.
+    pub(super) fn kept(&mut self, exp: Exp) -> Exp {
+        match exp.kind {
+            ExpKind::Instance(value, _) => {
+                self.unifier.keep_all(&value.ty);
+                *value
+            }
+            _ => exp,
+        }
+    }
+
+    /// Returns a use of a value, which is polymorphic if its type says so.
+    fn used(&mut self, kind: ExpKind, ty: Type, span: Span) -> (ExpKind, Type) {
+        let Type::All(poly, set, _) = self.unifier.head(&ty) else { return (kind, ty) };
+        let (used, types) = self.unifier.use_all(&poly, set, self.level, span);
+        (ExpKind::Instance(Box::new(Exp { kind, ty, span }), types), used)
+    }
+
+    /// Checks a variable whose polymorphism is kept. The widths of numbers are chosen all the same.
+    fn frozen(&mut self, name: &ast::Ident) -> (ExpKind, Type) {
+        let Some(bound) = self.values.get(name.name) else { return (ExpKind::Error, self.unknown_value(name)) };
+        let (id, scheme) = (bound.id, bound.scheme.clone());
+        if scheme.params.is_empty() {
+            return (ExpKind::Variable(id, Vec::new()), scheme.ty);
+        }
+        let (mut params, mut types) = (Vec::new(), Vec::new());
+        for param in &scheme.params {
+            types.push(match self.unifier.param_kind(*param) {
+                Kind::Any => {
+                    params.push(self.unifier.new_bound(self.unifier.param_name(*param)));
+                    Type::Param(params[params.len() - 1])
+                }
+                kind => self.unifier.fresh_of(kind, self.level),
+            });
+        }
+        let ty = self.unifier.with_arguments(&scheme.ty, &scheme.params, &types).unwrap_or(Type::Error);
+        let kind = ExpKind::Variable(id, types);
+        if params.is_empty() {
+            return (kind, ty);
+        }
+        let value = Exp { kind, ty: ty.clone(), span: name.span };
+        (ExpKind::Poly(Box::new(value), params.clone()), self.unifier.new_all(params, ty, name.span))
     }
 
     fn kind(&mut self, exp: &ast::Exp) -> (ExpKind, Type) {
         match &exp.kind {
             ast::ExpKind::Var(name) => self.variable(name),
-            ast::ExpKind::Frozen(name) => match self.values.get(name.name) {
-                Some(bound) if !bound.scheme.params.is_empty() => self.frozen(name),
-                _ => self.variable(name),
-            },
+            ast::ExpKind::Frozen(name) => self.frozen(name),
             ast::ExpKind::Con(name, argument) => {
-                let argument = self.exp(argument);
-                let Some((con, types, wanted, ty)) = self.con(name) else { return (ExpKind::Error, Type::Error) };
-                self.equal(&wanted, &argument.ty, result_span(&argument), Why::at(name.span, "the constructor takes"));
-                (ExpKind::Con(con, types, Box::new(argument)), ty)
+                let Some((con, wanted, ty)) = self.con(name) else {
+                    self.exp(argument);
+                    return (ExpKind::Error, Type::Error);
+                };
+                let argument = self.exp_of(argument, &wanted, Why::at(name.span, "the constructor takes"));
+                (ExpKind::Con(con, Box::new(argument)), ty)
             }
             ast::ExpKind::Literal(literal) => (ExpKind::Literal(literal.clone()), self.literal_type(literal, exp.span)),
             ast::ExpKind::Apply(function, arguments) => self.application(function, arguments),
@@ -76,7 +223,7 @@ impl Checker {
         let Some(bound) = self.values.get(name.name) else { return (ExpKind::Error, self.unknown_value(name)) };
         let (id, scheme) = (bound.id, bound.scheme.clone());
         let (ty, arguments) = self.unifier.instantiate(&scheme, self.level);
-        (ExpKind::Variable(id, arguments), ty)
+        self.used(ExpKind::Variable(id, arguments), ty, name.span)
     }
 
     /// Returns the type of a literal. A number may have any width.
@@ -101,13 +248,15 @@ impl Checker {
         let mut ty = function.ty.clone();
         let mut checked = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
-            let argument = self.exp(argument);
-            ty = match self.unifier.number_or_head(&ty) {
-                Type::Function(param, result) => {
-                    let why = Why::at(function.span, "here this function takes");
-                    self.equal(&param, &argument.ty, result_span(&argument), why);
-                    (*result).clone()
+            let known = self.unifier.number_or_head(&ty);
+            let argument = match &known {
+                Type::Function(param, _) => {
+                    self.exp_of(argument, param, Why::at(function.span, "here this function takes"))
                 }
+                _ => self.exp(argument),
+            };
+            ty = match known {
+                Type::Function(_, result) => (*result).clone(),
                 unknown @ Type::Variable(_) => {
                     let result = self.fresh();
                     let wanted = Type::function(argument.ty.clone(), result.clone());
@@ -123,17 +272,22 @@ impl Checker {
     }
 
     fn lambda(&mut self, params: &[ast::Param], body: &ast::Exp) -> (ExpKind, Type) {
-        let params: Vec<Variable> = params.iter().map(|param| self.param(param, body.span)).collect();
-        let body = self.exp(body);
-        let ty = params.iter().rev().fold(body.ty.clone(), |ty, param| Type::function(param.ty.clone(), ty));
+        let mut variables = Vec::new();
+        for param in params {
+            let unknown = self.fresh();
+            variables.push(self.param(param, body.span, &unknown));
+        }
+        let (params, body) = (variables, self.exp(body));
+        let ty = function_of(&params, &body);
         (ExpKind::Lambda(params, Box::new(body)), ty)
     }
 
-    /// Binds a parameter. One without a name has a name that no program can use.
-    fn param(&mut self, param: &ast::Param, place: Span) -> Variable {
+    /// Binds a parameter, which has the type `known` unless it has an annotation. One without a name has a name that no
+    /// program can use.
+    fn param(&mut self, param: &ast::Param, place: Span, known: &Type) -> Variable {
         let ty = match &param.ty {
             Some(ty) => self.annotation(ty),
-            None => self.fresh(),
+            None => known.clone(),
         };
         match &param.name {
             Some(ast::Ident { name, span }) => {
@@ -186,7 +340,7 @@ impl Checker {
     fn record(&mut self, fields: Vec<(Symbol, &ast::Exp)>) -> (ExpKind, Type) {
         let fields: Vec<(Symbol, Exp)> = fields.into_iter().map(|(label, exp)| (label, self.exp(exp))).collect();
         let types = fields.iter().map(|(label, exp)| (*label, exp.ty.clone())).collect();
-        (ExpKind::Record(fields), Type::record(types, super::types::Row::Closed))
+        (ExpKind::Record(fields), Type::record(types, Row::Closed))
     }
 
     fn update(&mut self, record: &ast::Exp, fields: &[ast::Field]) -> (ExpKind, Type) {
@@ -207,7 +361,8 @@ impl Checker {
         let select = |record: Exp, label: &ast::Ident| {
             let ty = self.field(&record.ty, label, record.span);
             let span = record.span.to(label.span);
-            Exp { kind: ExpKind::Select(Box::new(record), label.name), ty, span }
+            let (kind, ty) = self.used(ExpKind::Select(Box::new(record), label.name), ty, span);
+            Exp { kind, ty, span }
         };
         let Exp { kind, ty, .. } = labels.iter().fold(first, select);
         (kind, ty)
@@ -225,8 +380,13 @@ impl Checker {
     }
 }
 
+/// Returns the type of a function.
+fn function_of(params: &[Variable], body: &Exp) -> Type {
+    params.iter().rev().fold(body.ty.clone(), |ty, param| Type::function(param.ty.clone(), ty))
+}
+
 /// Returns the place of the expression that is the value of a block.
-fn result_span(exp: &Exp) -> Span {
+pub(super) fn result_span(exp: &Exp) -> Span {
     match &exp.kind {
         ExpKind::Block(_, last) => result_span(last),
         _ => exp.span,

@@ -5,7 +5,6 @@ use super::show::{Shower, number, shown_label};
 use super::tree::{Exp, ExpKind};
 use super::types::{ParamNumber, Row, Type, component_number};
 use super::unify::Mismatch;
-use crate::NOT_SUPPORTED;
 use crate::ast::{self, Field, Ident, Literal};
 use crate::library;
 use base::{Code, Diagnostic, Span, Symbol, nearest};
@@ -24,6 +23,8 @@ const NO_FIELD: Code = Code("E0303");
 const INFINITE: Code = Code("E0305");
 const NOT_INFERRED: Code = Code("E0306");
 const TYPE_ARGUMENTS: Code = Code("E0309");
+/// Polymorphism that specialisation does not remove.
+pub(crate) const LEFT: Code = Code("E0311");
 const NOT_A_VALUE: Code = Code("E0312");
 const NOT_ALWAYS_BOUND: Code = Code("E0313");
 
@@ -88,6 +89,14 @@ impl Checker {
                 diagnostic = diagnostic.note(format!("`{}` and `{}` differ", show(&a), show(&b)));
             }
             diagnostic.helps.extend(conversion(&a, &b).map(str::to_owned));
+        }
+        let all = [wanted, found].map(|ty| self.unifier.head(ty));
+        if let [Type::All(..), other] | [other, Type::All(..)] = &all
+            && !matches!(other, Type::All(..))
+        {
+            diagnostic = diagnostic.help(
+                "a function, or a variable that a `let` defines, is polymorphic; `#frozen\"x\"` keeps that of `x`",
+            );
         }
         if let Mismatch::Types(Type::Param(param), _) | Mismatch::Types(_, Type::Param(param)) | Mismatch::Escape(param) =
             mismatch
@@ -371,32 +380,13 @@ impl Checker {
         self.report(diagnostic.help("a data type is declared without `=`: `type Type`"));
     }
 
-    /// Reports a constructor of a data type with special arguments.
-    pub(super) fn con_for_some_types(&mut self, span: Span) {
-        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "constructors for special types are not supported yet")
-            .label(span, "the arguments of the data type are not different type variables");
-        self.report(diagnostic);
-    }
-
     /// Reports a type variable of a payload that is not an argument of the data type.
     pub(super) fn hidden_type(&mut self, param: ParamNumber, span: Span) {
-        let name = self.unifier.param_name(param).map_or("a", Symbol::as_str);
-        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "constructors that hide a type are not supported yet")
-            .label(span, format!("`{}` is no argument of the data type", shorten(name)));
+        let name = shorten(self.unifier.param_name(param).map_or("a", Symbol::as_str));
+        let diagnostic = Diagnostic::error(LEFT, format!("a constructor that hides the type `{name}`"))
+            .label(span, format!("`{name}` is not an argument of the data type"))
+            .help(format!("declare the data type with a parameter for `{name}`"));
         self.report(diagnostic);
-    }
-
-    pub(super) fn inner_all(&mut self, span: Span) -> Type {
-        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "an `all` inside of a type is not supported yet")
-            .label(span, "only the whole type of a definition may begin with `all`");
-        self.report(diagnostic);
-        Type::Error
-    }
-
-    pub(super) fn frozen(&mut self, name: &Ident) -> (ExpKind, Type) {
-        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "frozen variables are not supported yet");
-        self.report(diagnostic.label(name.span, "leave out the `#frozen`"));
-        (ExpKind::Error, Type::Error)
     }
 
     /// Adds a diagnostic, unless there are enough of them.

@@ -7,6 +7,7 @@ use super::{Bound, Checker};
 use crate::ast;
 use base::{Span, Symbol};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The variables of a pattern.
 #[derive(Default)]
@@ -90,23 +91,24 @@ impl Checker {
 
     fn con_pattern(&mut self, name: &ast::Ident, payload: &ast::Pat, variables: &mut Variables) -> (PatKind, Type) {
         let payload = self.pat(payload, variables);
-        let Some((con, arguments, wanted, ty)) = self.con(name) else { return (PatKind::Error, Type::Error) };
+        let Some((con, wanted, ty)) = self.con(name) else { return (PatKind::Error, Type::Error) };
         self.equal(&wanted, &payload.ty, payload.span, Why::at(name.span, "the constructor holds"));
-        (PatKind::Con(con, arguments, Box::new(payload)), ty)
+        (PatKind::Con(con, Box::new(payload)), ty)
     }
 
-    /// Returns a constructor, the types for its parameters, and the types of its payload and of its data type.
-    pub(super) fn con(&mut self, name: &ast::Ident) -> Option<(ConNumber, Vec<Type>, Type, Type)> {
+    /// Returns a constructor, and the types of its payload and of its data type.
+    pub(super) fn con(&mut self, name: &ast::Ident) -> Option<(ConNumber, Type, Type)> {
         let Some(&declared) = self.cons.get(name.name) else {
             self.unknown_con(name);
             return None;
         };
         let number = declared?;
         let con = self.datas.con(number);
-        let (data, params, payload) = (con.data, con.params.clone(), con.payload.clone());
-        let scheme = Scheme { params, ty: payload };
-        let (payload, arguments) = self.unifier.instantiate(&scheme, self.level);
-        Some((number, arguments.clone(), payload, Type::Data(data, arguments.into())))
+        let made = Type::Data(con.data, Rc::clone(&con.arguments));
+        let scheme = Scheme { params: con.params.clone(), ty: Type::function(con.payload.clone(), made) };
+        let (ty, _) = self.unifier.instantiate(&scheme, self.level);
+        let Type::Function(payload, made) = ty else { return None };
+        Some((number, (*payload).clone(), (*made).clone()))
     }
 
     fn record_pattern(&mut self, fields: Vec<(Symbol, &ast::Pat)>, variables: &mut Variables) -> (PatKind, Type) {

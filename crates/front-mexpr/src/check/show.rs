@@ -99,6 +99,15 @@ impl Shower {
                 let (param, result) = (part(self, &param, Tight::Param), part(self, &result, Tight::Loose));
                 if tight > Tight::Loose { format!("({param} -> {result})") } else { format!("{param} -> {result}") }
             }
+            Type::All(poly, ..) => {
+                let params: Vec<String> = poly
+                    .params
+                    .iter()
+                    .map(|param| format!("all {}. ", part(self, &Type::Param(*param), tight)))
+                    .collect();
+                let shown = format!("{}{}", params.concat(), part(self, &poly.ty, Tight::Loose));
+                if tight > Tight::Loose { format!("({shown})") } else { shown }
+            }
             Type::Variable(number) => format!("?{}", place(&mut self.unknown, number)),
             Type::Param(param) if unifier.param_kind(param).default().is_some() => {
                 let default = unifier.param_kind(param).default();

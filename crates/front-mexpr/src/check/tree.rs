@@ -70,8 +70,12 @@ pub struct Exp {
 pub enum ExpKind {
     /// A use of a variable, with the types for the parameters of its definition.
     Variable(VariableId, Vec<Type>),
-    /// A constructor, with the types for its parameters and its argument.
-    Con(ConNumber, Vec<Type>, Box<Exp>),
+    /// A constructor with its argument.
+    Con(ConNumber, Box<Exp>),
+    /// A polymorphic value: an expression that has the type for all types in place of these parameters.
+    Poly(Box<Exp>, Vec<ParamNumber>),
+    /// A use of a polymorphic value, with the types for its parameters.
+    Instance(Box<Exp>, Vec<Type>),
     Literal(Literal),
     Apply(Box<Exp>, Vec<Exp>),
     /// A function; a parameter without a name is ignored.
@@ -112,7 +116,7 @@ pub struct Pat {
 pub enum PatKind {
     Variable(VariableId, Symbol),
     Wildcard,
-    Con(ConNumber, Vec<Type>, Box<Pat>),
+    Con(ConNumber, Box<Pat>),
     Literal(Literal),
     Record(Vec<(Symbol, Pat)>),
     Seq(Vec<Pat>),

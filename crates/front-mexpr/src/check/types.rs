@@ -17,6 +17,20 @@ pub struct ParamNumber(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DataNumber(pub u32);
 
+/// Number of the set of types at which the program uses values of a polymorphic type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SetNumber(pub u32);
+
+/// `all a. ty`, with one or more parameters.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct Poly {
+    pub params: Vec<ParamNumber>,
+    pub ty: Type,
+}
+
+/// Types in place of type parameters, for the types in a set.
+pub type View = Rc<[(ParamNumber, Type)]>;
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// Integers or floats of one width.
@@ -31,6 +45,9 @@ pub enum Type {
     Record(Rc<[(Symbol, Type)]>, Row),
     Data(DataNumber, Rc<[Type]>),
     Function(Rc<Type>, Rc<Type>),
+    /// The type of polymorphic values: `all a. ty` inside of a type. The set has the types at which they are used, in
+    /// which the types of the list replace type parameters.
+    All(Rc<Poly>, SetNumber, View),
     Variable(VariableNumber),
     Param(ParamNumber),
     /// The type of an expression with an error. It unifies with every type.
@@ -133,6 +150,9 @@ impl Type {
             }
             Type::Data(_, arguments) => arguments.to_vec(),
             Type::Function(param, result) => vec![(**param).clone(), (**result).clone()],
+            Type::All(poly, _, view) => {
+                std::iter::once(poly.ty.clone()).chain(view.iter().map(|(_, ty)| ty.clone())).collect()
+            }
             Type::Number(_) | Type::Bool | Type::Char | Type::Symbol => Vec::new(),
             Type::Variable(_) | Type::Param(_) | Type::Error => Vec::new(),
         }
@@ -150,6 +170,11 @@ impl Type {
             }
             Type::Data(data, arguments) => Type::Data(*data, arguments.iter().map(change).collect::<Result<_, E>>()?),
             Type::Function(param, result) => Type::function(change(param)?, change(result)?),
+            Type::All(poly, set, view) => {
+                let poly = Poly { params: poly.params.clone(), ty: change(&poly.ty)? };
+                let view = view.iter().map(|(param, ty)| Ok((*param, change(ty)?)));
+                Type::All(Rc::new(poly), *set, view.collect::<Result<_, E>>()?)
+            }
             Type::Number(_) | Type::Bool | Type::Char | Type::Symbol => self.clone(),
             Type::Variable(_) | Type::Param(_) | Type::Error => self.clone(),
         })

@@ -8,9 +8,10 @@
 //! The types of number literals and of operands are unknown types, too, which stand for numbers of one width. They are not
 //! generalised either. If nothing determines them, they have 64 bits (`settle`).
 
-use super::types::{Kind, ParamNumber, Row, Scheme, Type, VariableNumber};
-use base::Symbol;
+use super::types::{Kind, ParamNumber, Poly, Row, Scheme, SetNumber, Type, VariableNumber, View};
+use base::{Span, Symbol};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Largest depth of a type.
 const MAX_DEPTH: usize = 1000;
@@ -46,10 +47,33 @@ struct Param {
     level: u32,
 }
 
+/// Level of the parameters of polymorphic types. No unknown type stands for one of them.
+const INNERMOST: u32 = u32::MAX;
+
+/// A use of a polymorphic value.
+#[derive(Clone, PartialEq)]
+pub struct Use {
+    /// Types in place of the parameters.
+    pub types: Vec<Type>,
+    pub place: Span,
+}
+
+/// The types at which values of a polymorphic type are used.
+struct Set {
+    uses: Vec<Use>,
+    /// Place where the type is written, or that of a frozen variable.
+    place: Span,
+    /// The set that has its uses, and the types that replace type parameters there.
+    within: Option<(SetNumber, View)>,
+}
+
 #[derive(Default)]
 pub struct Unifier {
     variables: Vec<Variable>,
     params: Vec<Param>,
+    sets: Vec<Set>,
+    /// The parameters of the polymorphic types that `belong` is inside of.
+    bound: Vec<ParamNumber>,
     /// Unknown types of numbers that `settle` has not seen.
     numbers: Vec<VariableNumber>,
 }
@@ -173,6 +197,16 @@ impl Unifier {
         if let Type::Param(number) = &ty {
             return Ok(params.get(number).cloned().unwrap_or(ty));
         }
+        if let (Type::All(poly, set, view), false) = (&ty, params.is_empty()) {
+            // The set is in the code of the definition whose parameters are replaced.
+            let mut view = view.to_vec();
+            let is_new = |param: &ParamNumber| view.iter().all(|(known, _)| known != param);
+            let mut new: Vec<_> = params.keys().copied().filter(|param| is_new(param)).collect();
+            new.sort_unstable();
+            view.extend(new.into_iter().map(|param| (param, Type::Param(param))));
+            let ty = Type::All(Rc::clone(poly), *set, view.into());
+            return budget.deeper(|budget| ty.map_parts(&mut |part| self.replace_within(part, params, budget)));
+        }
         budget.deeper(|budget| ty.map_parts(&mut |part| self.replace_within(part, params, budget)))
     }
 
@@ -233,14 +267,19 @@ impl Unifier {
 
     /// Returns the parameters in a type, each once, in order.
     pub fn params_of(&self, ty: &Type) -> Vec<ParamNumber> {
-        let mut found = Vec::new();
+        let (mut found, mut bound) = (Vec::new(), Vec::new());
         let mut rest = vec![self.resolve(ty)];
         while let Some(ty) = rest.pop() {
-            match ty {
-                Type::Param(param) if !found.contains(&param) => found.push(param),
+            match &ty {
+                Type::Param(param) if !found.contains(param) => found.push(*param),
+                Type::All(poly, ..) => {
+                    bound.extend(poly.params.iter().copied());
+                    rest.push(poly.ty.clone());
+                }
                 _ => rest.extend(ty.parts().into_iter().rev()),
             }
         }
+        found.retain(|param| !bound.contains(param));
         found
     }
 
@@ -260,6 +299,95 @@ impl Unifier {
             return Ok(());
         }
         budget.deeper(|budget| ty.parts().iter().try_for_each(|part| self.unknown_within(part, found, budget)))
+    }
+}
+
+/// Polymorphic types inside of types.
+impl Unifier {
+    /// Creates a parameter of a polymorphic type.
+    pub fn new_bound(&mut self, name: Option<Symbol>) -> ParamNumber {
+        self.new_param(name, Kind::Any, INNERMOST)
+    }
+
+    /// Returns a polymorphic type, which is written at `place`.
+    pub fn new_all(&mut self, params: Vec<ParamNumber>, ty: Type, place: Span) -> Type {
+        self.sets.push(Set { uses: Vec::new(), place, within: None });
+        Type::All(Rc::new(Poly { params, ty }), SetNumber(self.sets.len() as u32 - 1), Rc::new([]))
+    }
+
+    /// Returns the type of a use of a polymorphic value, and the types in place of the parameters.
+    pub fn use_all(&mut self, poly: &Poly, set: SetNumber, level: u32, place: Span) -> (Type, Vec<Type>) {
+        let scheme = Scheme { params: poly.params.clone(), ty: poly.ty.clone() };
+        let (ty, types) = self.instantiate(&scheme, level);
+        let (set, _) = self.root(set, &[]);
+        if let Some(set) = self.sets.get_mut(set.0 as usize) {
+            set.uses.push(Use { types: types.clone(), place });
+        }
+        (ty, types)
+    }
+
+    /// Takes back the last use of a polymorphic value of this type.
+    pub fn keep_all(&mut self, ty: &Type) {
+        if let Type::All(_, set, _) = self.head(ty) {
+            let (set, _) = self.root(set, &[]);
+            self.sets.get_mut(set.0 as usize).and_then(|set| set.uses.pop());
+        }
+    }
+
+    /// Returns the uses of the values of a polymorphic type.
+    pub fn uses(&self, set: SetNumber, view: &[(ParamNumber, Type)]) -> Vec<Use> {
+        let (set, view) = self.root(set, view);
+        let params = view.into_iter().collect();
+        let exact = |ty: &Type| self.replace(ty, &params).unwrap_or(Type::Error);
+        let uses = self.sets.get(set.0 as usize).map_or(&[][..], |set| &set.uses);
+        uses.iter()
+            .map(|Use { types, place }| Use { types: types.iter().map(exact).collect(), place: *place })
+            .collect()
+    }
+
+    /// Returns the place where a polymorphic type is written.
+    pub fn place_of(&self, set: SetNumber) -> Span {
+        self.sets.get(set.0 as usize).map_or(Span::NOWHERE, |set| set.place)
+    }
+
+    /// Returns the set that has the uses, with the types that replace type parameters in it.
+    fn root(&self, set: SetNumber, view: &[(ParamNumber, Type)]) -> (SetNumber, Vec<(ParamNumber, Type)>) {
+        match self.sets.get(set.0 as usize).and_then(|set| set.within.as_ref()) {
+            Some((outer, view)) => self.root(*outer, view),
+            None => (set, view.to_vec()),
+        }
+    }
+
+    fn unify_all(&mut self, a: &Type, b: &Type, budget: &mut Budget) -> Unified {
+        let (Type::All(poly, set, view), Type::All(other, other_set, other_view)) = (a, b) else { return Ok(()) };
+        if poly.params.len() != other.params.len() {
+            return Err(Mismatch::Types(a.clone(), b.clone()));
+        }
+        let params: Vec<Type> = poly.params.iter().map(|param| Type::Param(*param)).collect();
+        let body = self.with_arguments(&other.ty, &other.params, &params)?;
+        self.unify_within(&poly.ty, &body, budget)?;
+        let (set, view) = self.root(*set, view);
+        let (other, other_view) = self.root(*other_set, other_view);
+        if set == other {
+            let pairs = view.iter().filter_map(|(param, ty)| {
+                let other = other_view.iter().find(|(other, _)| other == param);
+                other.map(|(_, other)| (ty.clone(), other.clone()))
+            });
+            return pairs.collect::<Vec<_>>().iter().try_for_each(|(a, b)| self.unify_within(a, b, budget));
+        }
+        let (inner, outer, view) = match (view.is_empty(), other_view.is_empty()) {
+            (true, _) => (set, other, other_view),
+            (false, true) => (other, set, view),
+            (false, false) => return Err(Mismatch::Types(a.clone(), b.clone())),
+        };
+        let uses = self.sets.get_mut(inner.0 as usize).map_or(Vec::new(), |set| {
+            set.within = Some((outer, view.into()));
+            std::mem::take(&mut set.uses)
+        });
+        if let Some(set) = self.sets.get_mut(outer.0 as usize) {
+            set.uses.extend(uses);
+        }
+        Ok(())
     }
 }
 
@@ -288,6 +416,7 @@ impl Unifier {
             },
             (Type::Variable(x), _) if self.kind(*x).allows(&b) => self.set(*x, &b),
             (_, Type::Variable(y)) if self.kind(*y).allows(&a) => self.set(*y, &a),
+            (Type::All(..), Type::All(..)) => budget.deeper(|budget| self.unify_all(&a, &b, budget)),
             (Type::Record(..), Type::Record(..)) => budget.deeper(|budget| self.unify_records(&a, &b, budget)),
             _ => {
                 let (parts, others) = (a.parts(), b.parts());
@@ -352,8 +481,17 @@ impl Unifier {
                 }
                 Ok(())
             }
+            Type::Param(param) if self.bound.contains(&param) => Ok(()),
             Type::Param(param) if self.params.get(param.0 as usize).is_some_and(|param| param.level > level) => {
                 Err(Mismatch::Escape(param))
+            }
+            Type::All(ref poly, ..) => {
+                let before = self.bound.len();
+                self.bound.extend(poly.params.iter().copied());
+                let result = budget
+                    .deeper(|budget| ty.parts().iter().try_for_each(|part| self.belong(number, level, part, budget)));
+                self.bound.truncate(before);
+                result
             }
             _ => {
                 budget.deeper(|budget| ty.parts().iter().try_for_each(|part| self.belong(number, level, part, budget)))

@@ -181,7 +181,11 @@ impl<'t> Pass<'t> {
         let value = match meaning {
             Meaning::Tag => self.tag(first(given), &param_type(&self.checked.unifier.head(&function.ty)))?,
             Meaning::Show => {
-                let text = self.shown(first(given), &param_type(&self.checked.unifier.head(&function.ty)), span)?;
+                let ty = self.exact(&param_type(&self.checked.unifier.head(&function.ty)));
+                if !self.checked.unifier.params_of(&ty).is_empty() {
+                    return Err(bug("a function that shows values of any type"));
+                }
+                let text = self.shown(first(given), &ty, span)?;
                 self.service(Service::System(SystemOp::Print), vec![text], result)?
             }
             _ => self.complete(name, &meaning, given, result, span)?,

@@ -193,6 +193,8 @@ pub(super) enum Part<'t> {
     /// The variables of a lambda.
     Params(&'t [Variable]),
     Pattern(&'t Pat),
+    /// The type parameters of a polymorphic value.
+    Poly(&'t [ParamNumber]),
 }
 
 /// Visits the uses of variables in an expression.
@@ -208,7 +210,12 @@ fn each_use(exp: &Exp, visit: &mut dyn FnMut(VariableId)) {
 pub(super) fn each_part<'t>(exp: &'t Exp, visit: &mut dyn FnMut(Part<'t>)) {
     match &exp.kind {
         ExpKind::Variable(id, types) => visit(Part::Use(*id, types)),
-        ExpKind::Con(_, _, inner) | ExpKind::Select(inner, _) => each_part(inner, visit),
+        ExpKind::Con(_, inner) | ExpKind::Select(inner, _) => each_part(inner, visit),
+        ExpKind::Instance(inner, _) => each_part(inner, visit),
+        ExpKind::Poly(inner, params) => {
+            visit(Part::Poly(params));
+            each_part(inner, visit);
+        }
         ExpKind::Lambda(params, inner) => {
             visit(Part::Params(params));
             each_part(inner, visit);

@@ -56,7 +56,7 @@ impl<'t> Pass<'t> {
                 ir::Pat::Var(name, ty)
             }
             PatKind::Wildcard => ir::Pat::Wildcard(ty),
-            PatKind::Con(con, _, payload) => ir::Pat::Variant(self.con_name(*con), vec![self.pat(payload)?], ty),
+            PatKind::Con(con, payload) => ir::Pat::Variant(self.con_name(*con), vec![self.pat(payload)?], ty),
             PatKind::Literal(literal) => ir::Pat::Literal(self.scalar(literal, &pat.ty)?),
             PatKind::Record(fields) => {
                 let Some(all) = ty.fields() else { return Err(bug("a pattern of no record")) };
@@ -86,7 +86,7 @@ impl Pass<'_> {
                 let value = build::literal(self.scalar(literal, &pat.ty)?);
                 build::compare(CmpOp::Eq, subject.clone(), value)
             }
-            PatKind::Con(con, _, payload) => {
+            PatKind::Con(con, payload) => {
                 let (name, ty) = (self.fresh("payload"), self.ty(&payload.ty, payload.span)?);
                 let held = build::var(name, ty.clone()).at(pat.span);
                 let variant = ir::Pat::Variant(self.con_name(*con), vec![ir::Pat::Var(name, ty)], subject.ty.clone());
@@ -167,7 +167,7 @@ impl Pass<'_> {
     fn bindings(&mut self, pat: &Pat, subject: &ir::Expr, bindings: &mut Vec<ir::Binding>) -> Lowered<()> {
         match &pat.kind {
             PatKind::Variable(id, name) => self.bind_part(*id, *name, subject.clone(), bindings),
-            PatKind::Con(con, _, payload) if binds(payload) => {
+            PatKind::Con(con, payload) if binds(payload) => {
                 let (name, ty) = (self.fresh("payload"), self.ty(&payload.ty, payload.span)?);
                 let held = build::var(name, ty.clone()).at(pat.span);
                 let variant =
@@ -304,7 +304,7 @@ fn element(sequence: &ir::Expr, at: usize, from_end: Option<usize>) -> ir::Expr 
 pub(super) fn is_plain(pat: &Pat) -> bool {
     match &pat.kind {
         PatKind::Variable(..) | PatKind::Wildcard | PatKind::Literal(_) => true,
-        PatKind::Con(_, _, payload) => is_plain(payload),
+        PatKind::Con(_, payload) => is_plain(payload),
         PatKind::Record(fields) => fields.iter().all(|(_, pat)| is_plain(pat)),
         PatKind::Seq(_) | PatKind::Edges(..) | PatKind::Not(_) | PatKind::And(_) | PatKind::Or(_) => false,
         PatKind::Error => true,
@@ -333,7 +333,7 @@ fn binds(pat: &Pat) -> bool {
 pub(super) fn variables(pat: &Pat, found: &mut Vec<(VariableId, Symbol)>) {
     match &pat.kind {
         PatKind::Variable(id, name) => found.push((*id, *name)),
-        PatKind::Con(_, _, payload) => variables(payload, found),
+        PatKind::Con(_, payload) => variables(payload, found),
         PatKind::Record(fields) => fields.iter().for_each(|(_, pat)| variables(pat, found)),
         PatKind::Seq(pats) | PatKind::And(pats) => pats.iter().for_each(|pat| variables(pat, found)),
         PatKind::Edges(before, rest, after) => {

@@ -44,7 +44,7 @@ impl Pass<'_> {
             Type::Tensor(element) => self.shown_elements("tensor2string", value, element, span)?,
             Type::Record(fields, _) => self.shown_record(value, fields, span)?,
             Type::Data(..) => self.shown_data(value, &ty, span)?,
-            Type::Function(..) => unused(value, "<function>"),
+            Type::Function(..) | Type::All(..) => unused(value, "<function>"),
             Type::Ref(_) => unused(value, "<reference>"),
             // No value has a type that is unknown in the end.
             Type::Param(_) | Type::Variable(_) | Type::Error => unused(value, "_"),
@@ -101,7 +101,9 @@ impl Pass<'_> {
         let mut cases = Vec::new();
         for &con in &checked.datas.get(*data).cons {
             let declared = checked.datas.con(con);
-            let payload = checked.unifier.with_arguments(&declared.payload, &declared.params, arguments);
+            let types = declared.params.iter().map(|param| declared.chosen(*param, arguments));
+            let types: Vec<Type> = types.collect::<Option<_>>().ok_or_else(|| super::bug("a hidden type"))?;
+            let payload = checked.unifier.with_arguments(&declared.payload, &declared.params, &types);
             let payload = payload.map_err(|_| super::too_many_copies(span))?;
             let (variable, inner) = (self.fresh("x"), self.ty(&payload, span)?);
             let shown = self.shown(build::var(variable, inner.clone()), &payload, span)?;

@@ -65,25 +65,27 @@ impl<'t> Pass<'t> {
         self.specials.insert(key, global.clone());
         let lowered = types.iter().map(|ty| self.ty(ty, exp.span)).collect::<Lowered<Vec<_>>>()?;
         self.nested += 1;
-        let result = self.copy(definition, types, lowered, |pass| pass.function(definition, &global, &[]));
+        let (value, params) = (&definition.value, &definition.params);
+        let result = self.copy(value, params, types, lowered, |pass| pass.function(definition, &global, &[]));
         self.nested -= 1;
         result?;
         self.global(&global, &[], exp)
     }
 
-    /// Lowers a copy of a definition for these types. Another copy may be in the making.
+    /// Lowers a copy of a value for these types in place of parameters. Another copy may be in the making.
     pub(super) fn copy<T>(
         &mut self,
-        definition: &'t Definition,
+        value: &Exp,
+        params: &[ParamNumber],
         types: Vec<Type>,
         lowered: Vec<ir::Type>,
         part: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
-        let bound = bound_within(&definition.value);
+        let bound = bound_within(value);
         let outer: Vec<_> = bound.iter().map(|id| (*id, self.variables.remove(id))).collect();
-        let new: Vec<(ParamNumber, Type)> = definition.params.iter().copied().zip(types).collect();
+        let new: Vec<(ParamNumber, Type)> = params.iter().copied().zip(types).collect();
         let exact: Vec<_> = new.into_iter().map(|(param, ty)| (param, self.exact.insert(param, ty))).collect();
-        let result = self.with_types(&definition.params, lowered, part);
+        let result = self.with_types(params, lowered, part);
         exact.into_iter().for_each(|(param, ty)| restore(&mut self.exact, param, ty));
         outer.into_iter().for_each(|(id, meaning)| restore(&mut self.variables, id, meaning));
         result
@@ -137,7 +139,7 @@ fn bound_within(exp: &Exp) -> Vec<VariableId> {
             variables(pat, &mut found);
             bound.extend(found.into_iter().map(|(id, _)| id));
         }
-        Part::Use(..) => {}
+        Part::Use(..) | Part::Poly(_) => {}
     });
     bound
 }
@@ -145,8 +147,24 @@ fn bound_within(exp: &Exp) -> Vec<VariableId> {
 /// Definitions of one group, as far as they depend on types.
 struct Group<'t> {
     definitions: &'t [Definition],
+    /// Their type parameters, and those of polymorphic values in them.
+    params: FxHashSet<ParamNumber>,
     /// The variables that they use, with the types of the uses.
     uses: Vec<(VariableId, &'t [Type])>,
+}
+
+impl<'t> Group<'t> {
+    fn of(definitions: &'t [Definition]) -> Group<'t> {
+        let params = definitions.iter().flat_map(|definition| definition.params.iter().copied()).collect();
+        let mut group = Group { definitions, params, uses: Vec::new() };
+        let mut add = |part: Part<'t>| match part {
+            Part::Use(id, types) => group.uses.push((id, types)),
+            Part::Poly(params) => group.params.extend(params),
+            Part::Group(_) | Part::External(_) | Part::Params(_) | Part::Pattern(_) => {}
+        };
+        definitions.iter().for_each(|definition| each_part(&definition.value, &mut add));
+        group
+    }
 }
 
 /// Returns the polymorphic definitions that depend on the types for which they are used.
@@ -157,30 +175,16 @@ pub(super) fn dependent<'t>(program: &'t Program) -> FxHashSet<VariableId> {
     let mut add = |part: Part<'t>| match part {
         Part::Group(definitions) => groups.push(definitions),
         Part::External(variable) => found.extend(Some(variable).filter(is_dependent).map(|one| one.id)),
-        Part::Use(..) | Part::Params(_) | Part::Pattern(_) => {}
+        Part::Use(..) | Part::Params(_) | Part::Pattern(_) | Part::Poly(_) => {}
     };
     program.tops.iter().for_each(|decl| each_part_of(decl, &mut add));
     each_part(&program.body, &mut add);
-    let uses = |definitions: &'t [Definition]| {
-        let mut uses = Vec::new();
-        let mut add = |part: Part<'t>| {
-            if let Part::Use(id, types) = part {
-                uses.push((id, types));
-            }
-        };
-        definitions.iter().for_each(|definition| each_part(&definition.value, &mut add));
-        uses
-    };
-    let groups: Vec<Group<'_>> = groups
-        .into_iter()
-        .filter(|definitions| definitions.iter().any(|definition| !definition.params.is_empty()))
-        .map(|definitions| Group { definitions, uses: uses(definitions) })
-        .collect();
+    let is_polymorphic = |definitions: &&[Definition]| definitions.iter().any(|one| !one.params.is_empty());
+    let groups: Vec<Group<'_>> = groups.into_iter().filter(is_polymorphic).map(Group::of).collect();
     loop {
         let before = found.len();
-        for Group { definitions, uses } in &groups {
-            let is_own = |param: &ParamNumber| definitions.iter().any(|definition| definition.params.contains(param));
-            let mentions = |ty: &Type| program.unifier.params_of(ty).iter().any(is_own);
+        for Group { definitions, params, uses } in &groups {
+            let mentions = |ty: &Type| program.unifier.params_of(ty).iter().any(|param| params.contains(param));
             if uses.iter().any(|(id, types)| found.contains(id) && types.iter().any(mentions)) {
                 found.extend(definitions.iter().map(|definition| definition.variable.id));
             }

@@ -29,8 +29,10 @@ impl Pass<'_> {
             let mut constructors = Vec::new();
             for &con in &data.cons {
                 let declared = checked.datas.con(con);
-                let payload = self
-                    .with_types(&declared.params, params.clone(), |pass| pass.ty(&declared.payload, declared.span))?;
+                let types = declared.params.iter().map(|param| declared.chosen(*param, &params));
+                let types = types.collect::<Option<Vec<_>>>().ok_or_else(|| super::bug("a hidden type"))?;
+                let payload =
+                    self.with_types(&declared.params, types, |pass| pass.ty(&declared.payload, declared.span))?;
                 constructors.push((self.con_name(con), vec![payload]));
             }
             constructors.sort_by_key(|(name, _)| *name);
@@ -73,6 +75,7 @@ impl Pass<'_> {
             Type::Function(param, result) => {
                 ir::Type::Function(self.ty(&param, span)?.into(), self.ty(&result, span)?.into())
             }
+            Type::All(poly, set, view) => self.forms(&poly, set, &view, span)?,
             // Nothing depends on a type that is unknown in the end.
             Type::Variable(_) => ir::Type::unit(),
             Type::Param(param) => match self.chosen.get(&param) {

@@ -171,7 +171,7 @@ fn holds_scalars(ty: &Type) -> bool {
 }
 
 /// Whether the primitive is a scalar operator that cannot fail.
-fn is_total(prim: Prim, args: &[Expr]) -> bool {
+pub(crate) fn is_total(prim: Prim, args: &[Expr]) -> bool {
     match prim {
         Prim::Un(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) => true,
         Prim::Bin(op) => {

@@ -26,9 +26,14 @@ mod device;
 mod folds;
 mod kernel;
 mod paths;
+mod recursions;
+mod state;
+mod total;
 
 pub(crate) use device::{constant_text, recursive_datas};
-pub(crate) use folds::is_reduction;
+pub(crate) use folds::reason_against as fold_stays;
+pub(crate) use recursions::reason_against as recursion_stays;
+pub(crate) use state::{Definitions, Reason};
 
 use crate::accelerate::{accelerated_def, unused_name};
 use crate::build;
@@ -43,7 +48,7 @@ use crate::typing::without_sizes;
 use crate::walk::{Renaming, for_each_child_mut, for_each_expr, free_variables, pat_parts_mut, refresh_def};
 use crate::well_formed::judge;
 use base::entity::EntityRef;
-use base::{Error, Name, NameSource, Symbol, graph};
+use base::{Diagnostic, Error, Name, NameSource, Span, Symbol, graph};
 use device::Device;
 use folds::reduce_folds;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -106,12 +111,25 @@ pub fn check(program: &Program) -> Result<(), Error> {
     if program.acceleration == Acceleration::Implied {
         return Ok(());
     }
-    let errors = judge(program, false);
-    if !errors.is_empty() {
-        return Err(Error::User(errors));
+    let mut errors = judge(program, false);
+    let later = first_order(program).and_then(outline);
+    if errors.is_empty() {
+        return later.map(|_| ());
     }
-    let program = defunctionalise(closures(monomorphise(program.clone())?)?)?;
-    outline(lift_constants(choose_sides(program))?).map(|_| ())
+    // The first-order program may have errors in other expressions.
+    if let Err(Error::User(later)) = later {
+        let known: FxHashSet<Span> = errors.iter().flat_map(places).collect();
+        errors.extend(later.into_iter().filter(|error| !places(error).any(|place| known.contains(&place))));
+    }
+    Err(Error::User(errors))
+}
+
+fn first_order(program: &Program) -> Result<Program, Error> {
+    lift_constants(choose_sides(defunctionalise(closures(monomorphise(program.clone())?)?)?))
+}
+
+fn places(error: &Diagnostic) -> impl Iterator<Item = Span> + '_ {
+    error.labels.iter().map(|label| label.span)
 }
 
 /// The kind of the host code in which an expression stands.
@@ -252,7 +270,17 @@ impl Pass<'_> {
                 Ok(def)
             }
             New::Copy(id, kind) => {
-                let mut def = refresh_def(&self.program.defs[id], &mut self.names);
+                let given = &self.program.defs[id];
+                let new = if kind == Kind::Parallel && self.recursive.contains(&id) {
+                    let code = Definitions { program: self.program, recursive: &self.recursive };
+                    recursions::parallel(id, given, code, &mut self.names).ok()
+                } else {
+                    None
+                };
+                let mut def = match new {
+                    Some(body) => refresh_def(&Def { body, ..given.clone() }, &mut self.names),
+                    None => refresh_def(given, &mut self.names),
+                };
                 for param in &mut def.params {
                     pat_parts_mut(&mut param.pat, &mut |part| self.device.part(part));
                 }
@@ -280,11 +308,12 @@ impl Pass<'_> {
     /// Returns the expression as code of the device, which calls copies of definitions. In parallel code, folds become
     /// reductions.
     fn body(&mut self, mut expr: Expr, kind: Kind) -> Result<Expr, Error> {
+        if kind == Kind::Parallel {
+            let code = Definitions { program: self.program, recursive: &self.recursive };
+            reduce_folds(&mut expr, code, &mut self.names);
+        }
         self.device.expr(&mut expr, &mut self.names)?;
         self.redirect(&mut expr, kind);
-        if kind == Kind::Parallel {
-            reduce_folds(&mut expr, &mut self.names);
-        }
         Ok(expr)
     }
 

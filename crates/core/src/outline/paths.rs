@@ -1,4 +1,4 @@
-//! Replacement of variables that stand for other variables, or for fields of them.
+//! Replacement of variables that stand for other variables, for fields of them, or for records of these.
 
 use crate::build;
 use crate::def::{Binding, Expr, ExprKind, Pat, Type};
@@ -6,16 +6,17 @@ use crate::walk::for_each_child_mut;
 use base::Name;
 use rustc_hash::FxHashMap;
 
-/// Whether the expression is a variable, or a field of one.
+/// Whether the expression is a variable, a field of one, or a record of these.
 fn is_path(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Var(..) => true,
         ExprKind::Field(record, _) => is_path(record),
+        ExprKind::Record(fields) => fields.iter().all(|(_, field)| is_path(field)),
         _ => false,
     }
 }
 
-/// Replaces variables of the wanted types that are bound to a variable or a field of one.
+/// Replaces variables of the wanted types that are bound to such an expression.
 pub(super) fn replace_paths(expr: &mut Expr, known: &mut FxHashMap<Name, Expr>, wanted: &dyn Fn(&Type) -> bool) {
     match &mut expr.kind {
         ExprKind::Block(bindings, body) => {
@@ -28,6 +29,9 @@ pub(super) fn replace_paths(expr: &mut Expr, known: &mut FxHashMap<Name, Expr>, 
                 }
             }
             replace_paths(body, known, wanted);
+            if bindings.is_empty() {
+                *expr = std::mem::replace(&mut **body, build::unit());
+            }
         }
         ExprKind::Var(name, _) => {
             if let Some(path) = known.get(name) {
@@ -35,6 +39,13 @@ pub(super) fn replace_paths(expr: &mut Expr, known: &mut FxHashMap<Name, Expr>, 
             }
         }
         _ => for_each_child_mut(expr, &mut |child| replace_paths(child, known, wanted)),
+    }
+    if let ExprKind::Field(record, label) = &expr.kind
+        && let ExprKind::Record(fields) = &record.kind
+        && is_path(record)
+        && let Some((_, field)) = fields.iter().find(|(field, _)| field == label)
+    {
+        *expr = field.clone().at(expr.span);
     }
 }
 
@@ -49,7 +60,9 @@ fn name_paths(
     match pat {
         Pat::Record(fields) => {
             for (label, pat) in fields {
-                name_paths(pat, build::field(path.clone(), label).at(path.span), known, bindings, wanted);
+                let mut part = build::field(path.clone(), label).at(path.span);
+                replace_paths(&mut part, known, wanted);
+                name_paths(pat, part, known, bindings, wanted);
             }
         }
         Pat::Var(name, ty) if wanted(&ty) => _ = known.insert(name, path),

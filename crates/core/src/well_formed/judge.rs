@@ -8,7 +8,9 @@
 use super::is_parallel;
 use crate::calls::{Calls, is_constant};
 use crate::def::{DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
-use crate::outline::{constant_text, definitions_with_loops, is_reduction, recursive_datas};
+use crate::outline::{
+    Definitions, Reason, constant_text, definitions_with_loops, fold_stays, recursion_stays, recursive_datas,
+};
 use crate::sides::views;
 use crate::walk::{for_each_child, for_each_expr, free_variables};
 use base::entity::EntityRef;
@@ -146,8 +148,8 @@ struct Judge<'p> {
     parallel: bool,
     /// Whether a value that a device cannot hold was found.
     has_fault: bool,
-    /// The first sequential code that is like a parallel operation, with its description.
-    similar: Option<(Span, &'static str)>,
+    /// The first fold or recursion, and why it does not become a parallel operation.
+    similar: Option<(Span, Reason)>,
     errors: Vec<Diagnostic>,
 }
 
@@ -167,18 +169,35 @@ impl<'p> Judge<'p> {
             self.side = side;
             let def = &self.program.defs[id];
             if self.recursive.contains(&id) {
-                self.similar.get_or_insert((def.span, "perhaps this recursion can be written as `map` or `reduce`"));
+                let stays = |code: Definitions<'_>| recursion_stays(id, code, &self.program.names);
+                self.similar_code(near(def.span, used), &stays);
             }
             self.code(&def.body, near(def.span, used));
         }
         if !self.parallel && !is_open && self.errors.is_empty() {
             let mut error = Diagnostic::error(NOTHING_PARALLEL, "an accelerated expression has nothing parallel")
                 .label(self.place, "accelerated here");
-            if let Some((span, text)) = self.similar {
-                error = error.label(span, text);
+            if let Some((span, reason)) = self.similar.take() {
+                let at = near(reason.span, span);
+                if at != span {
+                    error = error.label(span, "this stays sequential");
+                }
+                error = error.label(at, reason.text);
             }
             let help = "use `map`, `map2`, `reduce`, `flatten`, `create` or `loop`, or leave out `accelerate`";
             self.errors.push(error.help(help));
+        }
+    }
+
+    /// Notes a fold or a recursion, which is parallel unless there is a reason against it.
+    fn similar_code(&mut self, place: Span, stays: &dyn Fn(Definitions<'_>) -> Option<Reason>) {
+        if self.parallel || !self.first_order {
+            self.parallel = true;
+            return;
+        }
+        match stays(Definitions { program: self.program, recursive: self.recursive }) {
+            None => self.parallel = true,
+            Some(reason) => _ = self.similar.get_or_insert((place, reason)),
         }
     }
 
@@ -299,9 +318,8 @@ impl<'p> Judge<'p> {
                     "apply the functions inside of the branches",
                 );
             }
-            ExprKind::Loop(looped) if matches!(looped.form, LoopForm::ForIn(..)) => {
-                self.parallel |= !self.first_order || is_reduction(looped);
-                self.similar.get_or_insert((place, "this fold can be a `reduce`, if its function is associative"));
+            ExprKind::Loop(looped) if !matches!(looped.form, LoopForm::While(_)) => {
+                self.similar_code(place, &|code| fold_stays(looped, place, code, &self.program.names));
             }
             _ => {}
         }

@@ -11,8 +11,8 @@
 //!                                                  def scale2 (k : i64) (x : i64) : i64 = k * x
 //! ```
 //!
-//! An accelerated expression with loops (`Prim::Loop`) stays on the host, and only the iterations of its loops are code
-//! for a device (`kernel`). It calls copies of the definitions in which loops are parallel; in all other code they are
+//! An accelerated expression with loops (`Prim::Loop`) stays on the host. Only the iterations of its loops (`kernel`) and its
+//! operations on sequences (`parts`) are code for a device. It calls copies of the definitions in which loops are parallel; in all other code they are
 //! sequential.
 //!
 //! This is the lifting of "Expression Acceleration" (§4.1). Elements that are sequences become rows, so they need equal
@@ -25,6 +25,7 @@
 mod device;
 mod folds;
 mod kernel;
+mod parts;
 mod paths;
 mod recursions;
 mod state;
@@ -51,6 +52,7 @@ use base::entity::EntityRef;
 use base::{Diagnostic, Error, Name, NameSource, Span, Symbol, graph};
 use device::Device;
 use folds::reduce_folds;
+use parts::Contents;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Makes definitions of accelerated code. A program with implied acceleration stays as it is.
@@ -66,6 +68,7 @@ pub fn outline(program: Program) -> Result<Program, Error> {
         return Err(Error::User(errors));
     }
     let calls = Calls::of(&program);
+    let device = Device::new(&program.datas);
     let mut pass = Pass {
         program: &program,
         names: program.names.clone(),
@@ -75,7 +78,8 @@ pub fn outline(program: Program) -> Result<Program, Error> {
         copies: FxHashMap::default(),
         inlined: 0,
         recursive: calls.on_cycles(),
-        device: Device::new(&program.datas),
+        contents: Contents::of(&program, &calls, &device),
+        device,
     };
     let mut defs = program.defs.clone();
     for def in defs.values_mut() {
@@ -137,8 +141,8 @@ fn places(error: &Diagnostic) -> impl Iterator<Item = Span> + '_ {
 enum Mode {
     /// Code outside of accelerated expressions, in a definition of this name.
     Host(Symbol),
-    /// Code of an accelerated expression with loops.
-    Loops,
+    /// Code of an accelerated expression with loops, in a definition of this name.
+    Loops(Symbol),
 }
 
 /// A definition that is still to be made.
@@ -175,11 +179,17 @@ struct Pass<'p> {
     /// Number of expressions inlined in loops so far.
     inlined: usize,
     device: Device<'p>,
+    contents: Contents,
 }
 
 impl Pass<'_> {
     /// Replaces accelerated expressions in host code.
     fn host(&mut self, expr: &mut Expr, mode: Mode) -> Result<(), Error> {
+        if let Mode::Loops(hint) = mode
+            && self.part(expr, hint)
+        {
+            return Ok(());
+        }
         match (&mut expr.kind, mode) {
             (ExprKind::Prim(Prim::Accelerate, args), Mode::Host(hint)) => {
                 if let Some(Expr { kind: ExprKind::Lambda(lambda), .. }) = args.pop() {
@@ -191,8 +201,8 @@ impl Pass<'_> {
                 }
                 return Ok(());
             }
-            (ExprKind::Prim(Prim::Loop, _), Mode::Loops) => return self.kernel(expr),
-            (ExprKind::Def(id, _), Mode::Loops) if self.loops.contains(&id.index()) => {
+            (ExprKind::Prim(Prim::Loop, _), Mode::Loops(hint)) => return self.kernel(expr, hint),
+            (ExprKind::Def(id, _), Mode::Loops(_)) if self.loops.contains(&id.index()) => {
                 *id = self.copy_of(*id, Kind::Loops)
             }
             _ => {}
@@ -216,7 +226,7 @@ impl Pass<'_> {
         if !uses_loops {
             return Ok(self.call(body, hint));
         }
-        self.host(&mut body, Mode::Loops)?;
+        self.host(&mut body, Mode::Loops(hint))?;
         Ok(body)
     }
 
@@ -266,7 +276,8 @@ impl Pass<'_> {
             New::Node(name, params, body) => self.definition(name, params, body),
             New::Copy(id, Kind::Loops) => {
                 let mut def = refresh_def(&self.program.defs[id], &mut self.names);
-                self.host(&mut def.body, Mode::Loops)?;
+                let hint = def.name;
+                self.host(&mut def.body, Mode::Loops(hint))?;
                 Ok(def)
             }
             New::Copy(id, kind) => {

@@ -95,7 +95,7 @@ pub fn classify(program: &Program) -> Vec<(DefId, Class)> {
 }
 
 /// Whether the primitive is a parallel array operation.
-fn is_parallel(prim: Prim) -> bool {
+pub(crate) fn is_parallel(prim: Prim) -> bool {
     let traverses = matches!(prim, Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter);
     traverses || matches!(prim, Prim::Scatter | Prim::Histogram | Prim::Flatten)
 }

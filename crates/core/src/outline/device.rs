@@ -47,6 +47,11 @@ impl<'p> Device<'p> {
         }
     }
 
+    /// Whether a device can hold values of the type.
+    pub fn holds(&self, ty: &Type) -> bool {
+        !self.ty(ty).has_data()
+    }
+
     fn is_recursive(&self, ty: &Type) -> bool {
         matches!(ty, Type::Data(id, _) if self.recursive.contains(&id.index()))
     }

@@ -17,7 +17,7 @@ use super::paths::replace_paths;
 use crate::build;
 use crate::def::{Expr, ExprKind, Lambda, Prim, Type};
 use crate::walk::{Renaming, for_each_child_mut, free_variables, param_types, refresh_lambda, weight};
-use base::Error;
+use base::{Error, Symbol};
 use rustc_hash::FxHashMap;
 
 /// Largest number of calls that are inlined in each other.
@@ -26,12 +26,12 @@ const MAX_DEPTH: usize = 64;
 const MAX_INLINED: usize = 100_000;
 
 impl Pass<'_> {
-    /// Prepares a loop for the device.
-    pub(super) fn kernel(&mut self, expr: &mut Expr) -> Result<(), Error> {
+    /// Prepares a loop for the device. `hint` is the name of the definition around it.
+    pub(super) fn kernel(&mut self, expr: &mut Expr, hint: Symbol) -> Result<(), Error> {
         let span = expr.span;
         let ExprKind::Prim(Prim::Loop, args) = &mut expr.kind else { return Ok(()) };
         let [count, Expr { kind: ExprKind::Lambda(lambda), .. }] = &mut args[..] else { return Ok(()) };
-        self.host(count, super::Mode::Loops)?;
+        self.host(count, super::Mode::Loops(hint))?;
         self.inline(&mut lambda.body, 0);
         replace_paths(&mut lambda.body, &mut FxHashMap::default(), &Type::has_tensor);
         let mut renaming = Renaming::default();

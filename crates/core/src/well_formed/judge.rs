@@ -7,7 +7,7 @@
 
 use super::is_parallel;
 use crate::calls::{Calls, is_constant};
-use crate::def::{DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
+use crate::def::{Data, DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
 use crate::outline::{
     Definitions, Reason, constant_text, definitions_with_loops, fold_stays, recursion_stays, recursive_datas,
 };
@@ -87,10 +87,9 @@ enum Fault {
     Reference,
     /// A tensor (WF-TC-TEN).
     Tensor,
-    /// A record or a data type with functions (WF-TX-REC).
-    FunctionInRecord,
-    /// A sequence or an array of functions (WF-TX-SEQ).
-    FunctionInSequence,
+    /// A function that is chosen at run time, and may hold another one of its kind (WF-EX-MATCH, WF-TX-REC,
+    /// WF-TX-SEQ). `closures` makes sums of all others.
+    Function,
 }
 
 impl Fault {
@@ -99,8 +98,7 @@ impl Fault {
             Fault::Recursive => "WF-TX-GR",
             Fault::Reference => "WF-EX-CONST",
             Fault::Tensor => "WF-TC-TEN",
-            Fault::FunctionInRecord => "WF-TX-REC",
-            Fault::FunctionInSequence => "WF-TX-SEQ",
+            Fault::Function => "WF-EX-MATCH",
         }
     }
 
@@ -109,8 +107,7 @@ impl Fault {
             Fault::Recursive => "has a recursive data type",
             Fault::Reference => "is or has a reference",
             Fault::Tensor => "is or has a tensor",
-            Fault::FunctionInRecord => "contains a function",
-            Fault::FunctionInSequence => "has functions as elements",
+            Fault::Function => "has a function that may hold functions of its own kind",
         }
     }
 
@@ -122,8 +119,8 @@ impl Fault {
             Fault::Reference => "a device has no references",
             Fault::Tensor => "operations on sequences know no tensors; use `loop`, or a sequence",
             Fault::Recursive => "a device has no values of unlimited size other than sequences",
-            Fault::FunctionInRecord | Fault::FunctionInSequence => {
-                "on a device each function is known at compile time; it may be an argument, but no part of a value"
+            Fault::Function => {
+                "a function that is chosen at run time cannot hold functions on a device; apply them first"
             }
         }
     }
@@ -158,6 +155,12 @@ impl<'p> Judge<'p> {
         let ExprKind::Prim(Prim::Accelerate, args) = &node.kind else { return };
         let Some(Expr { kind: ExprKind::Lambda(lambda), .. }) = args.first() else { return };
         let body = &lambda.body;
+        let mut free = free_variables(body).values();
+        // A function that is not known yet may have loops, so that other rules hold.
+        let may_loop = !self.first_order && !self.loops.is_empty() && free.values_mut().any(|ty| ty.has_function());
+        if may_loop && !self.uses_loops(body) {
+            return;
+        }
         if self.uses_loops(body) {
             self.side = Side::Host(None);
             self.parallel = true;
@@ -310,14 +313,6 @@ impl<'p> Judge<'p> {
             // What an effect needs has the same fault.
             ExprKind::Prim(Prim::System(_), _) => return self.effect(place),
             ExprKind::Prim(prim, args) => self.prim(*prim, args, place),
-            ExprKind::If(..) | ExprKind::Match(..) | ExprKind::Loop(_) if matches!(expr.ty, Type::Function(..)) => {
-                self.rule(
-                    "WF-EX-MATCH",
-                    place,
-                    "the function that this returns is unknown",
-                    "apply the functions inside of the branches",
-                );
-            }
             ExprKind::Loop(looped) if !matches!(looped.form, LoopForm::While(_)) => {
                 self.similar_code(place, &|code| fold_stays(looped, place, code, &self.program.names));
             }
@@ -414,25 +409,19 @@ impl<'p> Judge<'p> {
             {
                 Some(Fault::Tensor)
             }
-            Type::Array(elem, _) | Type::Seq(elem) => match **elem {
-                Type::Function(..) => Some(Fault::FunctionInSequence),
-                _ => self.fault(elem),
-            },
-            Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.held(ty)),
-            Type::Sum(constructors) => constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.held(ty)),
+            Type::Array(elem, _) | Type::Seq(elem) => self.fault(elem),
+            Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.fault(ty)),
+            Type::Sum(constructors) => constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.fault(ty)),
             Type::Data(id, args) => {
                 if self.recursive_datas.contains(&id.index()) {
-                    return Some(Fault::Recursive);
+                    let is_function = self.program.datas.get(*id).is_some_and(Data::is_of_closures);
+                    return Some(if is_function { Fault::Function } else { Fault::Recursive });
                 }
                 let constructors = ty.constructors(&self.program.datas)?;
-                let held = constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.held(ty));
+                let held = constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.fault(ty));
                 held.or_else(|| args.iter().find_map(|ty| self.fault(ty)))
             }
         }
-    }
-
-    fn held(&self, ty: &Type) -> Option<Fault> {
-        if matches!(ty, Type::Function(..)) { Some(Fault::FunctionInRecord) } else { self.fault(ty) }
     }
 }
 

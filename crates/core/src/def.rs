@@ -559,6 +559,10 @@ pub enum TensorOp {
     /// `tensor<t> -> start: i64 -> shape: []i64 -> tensor<t>`: a tensor of this shape that shares the elements from the
     /// start on. It is a failure if there are too few.
     View,
+    /// `tensor<t> -> start: i64 -> count: i64 -> sizes: i64^k -> tensor<t>`: like a view of these sizes, followed by those
+    /// of the tensor's dimensions from number `d` on, if there is a `d`, which is at least `k`. `count` is the number of its
+    /// elements. The operation makes no array for the shape.
+    Part(usize, Option<usize>),
     /// `tensor<t> -> []t`: the elements as they are now.
     ToArray,
 }
@@ -584,6 +588,7 @@ impl TensorOp {
             TensorOp::Get => "get",
             TensorOp::Set => "set",
             TensorOp::View => "view",
+            TensorOp::Part(..) => "part",
             TensorOp::ToArray => "to_array",
         }
     }

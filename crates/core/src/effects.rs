@@ -111,7 +111,7 @@ pub fn of_prim(prim: Prim) -> Effects {
         | Prim::Copy
         | Prim::Shared
         | Prim::Seq(_)
-        | Prim::Tensor(TensorOp::Shape | TensorOp::Size | TensorOp::At(_) | TensorOp::View)
+        | Prim::Tensor(TensorOp::Shape | TensorOp::Size | TensorOp::At(_) | TensorOp::View | TensorOp::Part(..))
         | Prim::Foreign(_)
         | Prim::Parameter(_)
         | Prim::Trace(_) => Effects::NONE,

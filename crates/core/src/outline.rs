@@ -53,6 +53,7 @@ use base::{Diagnostic, Error, Name, NameSource, Span, Symbol, graph};
 use device::Device;
 use folds::reduce_folds;
 use parts::Contents;
+use paths::replace_paths;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Makes definitions of accelerated code. A program with implied acceleration stays as it is.
@@ -295,7 +296,10 @@ impl Pass<'_> {
                 for param in &mut def.params {
                     pat_parts_mut(&mut param.pat, &mut |part| self.device.part(part));
                 }
-                let body = std::mem::replace(&mut def.body, build::unit());
+                let mut body = std::mem::replace(&mut def.body, build::unit());
+                if kind == Kind::Thread {
+                    self.inline(&mut body, 0);
+                }
                 Ok(Def {
                     body: self.body(body, kind)?,
                     result: self.device.ty(&def.result),
@@ -317,7 +321,7 @@ impl Pass<'_> {
     }
 
     /// Returns the expression as code of the device, which calls copies of definitions. In parallel code, folds become
-    /// reductions.
+    /// reductions. In code for one thread, variables that stand for tensors or their shapes are replaced.
     fn body(&mut self, mut expr: Expr, kind: Kind) -> Result<Expr, Error> {
         if kind == Kind::Parallel {
             let code = Definitions { program: self.program, recursive: &self.recursive };
@@ -325,6 +329,10 @@ impl Pass<'_> {
         }
         self.device.expr(&mut expr, &mut self.names)?;
         self.redirect(&mut expr, kind);
+        if kind == Kind::Thread {
+            let may_be_shape = |ty: &Type| ty.elem() == Some(&Type::I64);
+            replace_paths(&mut expr, &mut FxHashMap::default(), &|ty| ty.has_tensor() || may_be_shape(ty));
+        }
         Ok(expr)
     }
 

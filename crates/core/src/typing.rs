@@ -486,6 +486,14 @@ fn infer_tensor(op: TensorOp, args: &[Expr]) -> Result<Type, String> {
             demand_shape(shape)?;
             Ok(tensor.ty.clone())
         }
+        TensorOp::Part(count, rest) => {
+            let [tensor, numbers @ ..] = args else { return Err("there should be a tensor".to_owned()) };
+            elem_of_tensor(tensor)?;
+            demand(numbers.len() == count + 2, "another number of sizes is needed")?;
+            demand(rest.is_none_or(|rest| count <= rest), "there are more sizes than dimensions that they replace")?;
+            numbers.iter().try_for_each(demand_i64)?;
+            Ok(tensor.ty.clone())
+        }
         TensorOp::ToArray => {
             let [tensor] = arguments(args)?;
             Ok(Type::array(elem_of_tensor(tensor)?, Size::Any))

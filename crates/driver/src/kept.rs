@@ -1,32 +1,44 @@
-//! Notes on operations that a program for a device runs on the host after all, one for each operation. The passes find
-//! them.
+//! Notes on operations that a program for a device, or for several threads, runs on one thread of the host after all, one
+//! for each operation. The passes find them.
 
-use crate::pipeline::KEEP_FOREIGN;
+use crate::pipeline::{KEEP_FOREIGN, LINK_KERNELS, LINK_TASKS, Machine};
 use crate::{Module, Observer};
 use base::{SourceMap, Span};
 use core_ir::accelerate::{HostReason, loops_of_host};
+use host::{HostLoop, Spread};
 use imp::pass::keep::{Obstacle, kept, kept_foreign};
 
 /// Name of the pass that turns launches into loops if no device can run them.
 const KEEP: &str = "keep-on-host";
 
-/// Observer of passes that collects the operations which a program for a device runs on the host.
+/// Observer of passes that collects the operations which one thread of the host runs.
 pub struct Kept {
-    is_for_device: bool,
-    /// Operations that the passes `keep-on-host` and `keep-foreign` turned into loops of the host, with the reasons.
-    found: Vec<(Span, String)>,
+    machine: Machine,
+    found: Vec<Operation>,
+}
+
+/// An operation that one thread of the host runs.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Operation {
+    span: Span,
+    reason: String,
+    /// The part of the operation that only the host can run, if that is known.
+    part: Option<Span>,
 }
 
 impl Kept {
-    pub fn new(is_for_device: bool) -> Kept {
-        Kept { is_for_device, found: Vec::new() }
+    pub fn new(machine: Machine) -> Kept {
+        Kept { machine, found: Vec::new() }
     }
 
     /// Returns a note for each operation that the host runs, with its place and the reason.
     pub fn notes(&self, sources: &SourceMap) -> Vec<String> {
-        let note = |(span, why): &(Span, String)| {
-            let place = sources.place(*span)?;
-            Some(format!("note: {place}: the host runs this operation: {why}"))
+        let who = if self.machine == Machine::Device { "the host" } else { "one thread" };
+        let note = |operation: &Operation| {
+            let place = sources.place(operation.span)?;
+            let part = operation.part.filter(|part| *part != operation.span).and_then(|part| sources.place(part));
+            let part = part.map_or(String::new(), |part| format!(" (at {part})"));
+            Some(format!("note: {place}: {who} runs this operation: {}{part}", operation.reason))
         };
         self.found.iter().filter_map(note).collect()
     }
@@ -34,14 +46,29 @@ impl Kept {
 
 impl Observer for Kept {
     fn before(&mut self, pass: &str, module: &Module) {
-        self.found.extend(match pass {
-            KEEP if self.is_for_device => on_host(module),
-            KEEP_FOREIGN if self.is_for_device => foreign_on_host(module),
+        let whole = |(span, reason)| Operation { span, reason, part: None };
+        match (self.machine, pass) {
+            (Machine::Device, KEEP) => self.found.extend(on_host(module).into_iter().map(whole)),
+            (Machine::Device, KEEP_FOREIGN) => self.found.extend(foreign_on_host(module).into_iter().map(whole)),
+            (Machine::Device, pass) if LINK_KERNELS.contains(&pass) => {
+                self.found.extend(loops(module, Spread::Launches));
+            }
+            (Machine::Threads, pass) if LINK_TASKS.contains(&pass) => self.found.extend(loops(module, Spread::Tasks)),
             _ => return,
-        });
+        }
         self.found.sort();
         self.found.dedup();
     }
+}
+
+/// Returns the accelerated loops of host code that one thread would run.
+fn loops(module: &Module, spread: Spread) -> Vec<Operation> {
+    let Module::Parts(parts) = module else { return Vec::new() };
+    let Module::Imp(device) = &*parts.device else { return Vec::new() };
+    // What the pass cannot lower, it reports.
+    let loops = host::host_loops(&parts.host, device.clone(), spread).unwrap_or_default();
+    let operation = |HostLoop { span, obstacle, operation }| Operation { span, reason: why(obstacle), part: operation };
+    loops.into_iter().map(operation).collect()
 }
 
 /// Returns the operations that the host would run after `keep-on-host`, with the reasons.
@@ -84,6 +111,7 @@ fn why(obstacle: Obstacle) -> String {
         Obstacle::ForeignCode(name) => {
             format!("it calls the foreign function `{name}`, which has no code for kernels (see --foreign)")
         }
+        Obstacle::Objects => "a step makes or reads a value that only the host has".to_owned(),
         Obstacle::Memory => "it needs memory, or parameters, that a kernel does not have".to_owned(),
     }
 }

@@ -66,8 +66,10 @@ const TO_KERNELS: &[&str] = &[
     "keep-on-host",
 ];
 const LINK: &[&str] = &["link-host"];
-const LINK_TASKS: &[&str] = &["link-host-tasks"];
-const LINK_KERNELS: &[&str] = &["link-host-kernels"];
+/// Pass that joins host code with a program for several threads.
+pub(crate) const LINK_TASKS: &[&str] = &["link-host-tasks"];
+/// Pass that joins host code with a program for a device.
+pub(crate) const LINK_KERNELS: &[&str] = &["link-host-kernels"];
 /// Pass that is left out if there is device code for foreign functions.
 pub const KEEP_FOREIGN: &str = "keep-foreign";
 /// Pass that is left out for compiled code. Such code lacks the checks that the program's author promises to hold.

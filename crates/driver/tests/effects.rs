@@ -118,7 +118,7 @@ fn programs_with_effects_do_the_same_at_all_levels_and_in_c() {
         for machine in [Machine::Thread, Machine::Threads, Machine::Device] {
             for level in [Level::Fun, Level::Mem, Level::Imp] {
                 let settings = Settings { verify: true, machine, ..Settings::default() };
-                let mut kept = Kept::new(machine == Machine::Device);
+                let mut kept = Kept::new(machine);
                 let lowered = run_through(module.clone(), level, settings, &mut kept);
                 let lowered = lowered.unwrap_or_else(|error| panic!("{machine:?}, {level:?}: {error:?}"));
                 check(&lowered, &format!("{machine:?}, {level:?}"));

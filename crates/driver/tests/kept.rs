@@ -28,12 +28,31 @@ const CLOSURES: &str = "((N : vector int))
 (if (= n 0) then f else (build (- n 1) (lambda (x : int) : int (+ 1 (f x))))))))
 in (map (lambda (n : int) : int (build n (+ 1) n)) N))";
 
+/// Makes an array in each step, and a tensor in an option.
+const LOOPS: &str = "type Opt
+con Some : Tensor[Int] -> Opt
+con None : () -> Opt
+let f = lam n.
+  let t = tensorCreateUninitInt [n] in
+  accelerate (
+    loop n (lam i. let v = tensorSliceExn t [i] in tensorSetExn v [] i);
+    loop n (lam i.
+      tensorSetExn t [i] (foldl addi 0 (create i (lam j. j))));
+    loop n (lam i.
+      let o = if eqi i 0 then Some (tensorSliceExn t [i]) else None () in
+      switch o case Some v then tensorSetExn v [] i case None () then () end))
+mexpr ()";
+
 fn notes(source: &str, machine: Machine, without: &str) -> Vec<String> {
+    notes_of(Language::Nova, "p.nova", source, machine, without)
+}
+
+fn notes_of(language: Language, name: &str, source: &str, machine: Machine, without: &str) -> Vec<String> {
     let mut sources = SourceMap::default();
-    let file = sources.add("p.nova", source);
-    let module = compile_source(Language::Nova, &mut sources, file, &mut no_other_files).expect("it is right").module;
+    let file = sources.add(name, source);
+    let module = compile_source(language, &mut sources, file, &mut no_other_files).expect("it is right").module;
     let settings = Settings { machine, without: find_pass(without).into_iter().collect(), ..Settings::default() };
-    let mut kept = Kept::new(machine == Machine::Device);
+    let mut kept = Kept::new(machine);
     run_to(module, Level::Imp, settings, &mut kept).expect("it is lowered");
     kept.notes(&sources)
 }
@@ -56,4 +75,16 @@ fn each_operation_has_a_note() {
     assert_eq!(on_device(FOREIGN_SCALARS), [format!("note: p.nova:3:4-12: the host runs this operation: {no_code}")]);
     assert_eq!(notes(FOREIGN_SCALARS, Machine::Device, "keep-foreign"), Vec::<String>::new());
     assert_eq!(notes(LISTS, Machine::Thread, ""), Vec::<String>::new());
+}
+
+#[test]
+fn loops_of_one_thread_have_notes() {
+    let on = |machine| notes_of(Language::MExpr, "p.mc", LOOPS, machine, "");
+    assert_eq!(on(Machine::Thread), Vec::<String>::new());
+    let reason = "this operation: a step makes or reads a value that only the host has (at p.mc:11:15-70)";
+    assert_eq!(on(Machine::Threads), [format!("note: p.mc:10:5-8: one thread runs {reason}")]);
+    let memory = "this operation: it needs memory, or parameters, that a kernel does not have";
+    let notes =
+        [("8:5-8", memory), ("10:5-8", reason)].map(|(at, why)| format!("note: p.mc:{at}: the host runs {why}"));
+    assert_eq!(on(Machine::Device), notes);
 }

@@ -61,6 +61,10 @@ impl Lowerer<'_> {
                 self.push(Stm::StoreObject { object: block, mutable: false, at, from: *from, moves: false });
                 Ok(())
             }
+            Leaf::Tensor(tensor) => {
+                let object = self.pack(tensor)?;
+                self.store(block, at, &object)
+            }
             Leaf::Array(array) => {
                 let count = self.product(&array.dims);
                 let from = array.start.clone().unwrap_or(i64(0));
@@ -97,6 +101,7 @@ impl Lowerer<'_> {
             .iter()
             .map(|leaf| match leaf {
                 Leaf::Array(array) if array.start.is_some() => self.copied(leaf),
+                Leaf::Tensor(tensor) => self.pack(tensor),
                 _ => Ok(leaf.clone()),
             })
             .collect()
@@ -180,6 +185,9 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn index(&mut self, array: &Expr, indices: &[Expr], span: Span) -> Lowered<Leaves> {
+        if let Some(size) = self.size_at(array, indices, span)? {
+            return Ok(vec![Leaf::Scalar(ScalarType::I64, size)]);
+        }
         let arrays = self.expr(array)?;
         let indices = indices.iter().map(|index| Ok(self.scalar(index)?.1)).collect::<Lowered<Vec<Exp>>>()?;
         let dims = arrays.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
@@ -245,7 +253,7 @@ impl Lowerer<'_> {
         for leaf in value {
             let elem = match leaf {
                 Leaf::Scalar(ty, _) => Elem::Scalar(*ty),
-                Leaf::Data(_) => Elem::Data,
+                Leaf::Data(_) | Leaf::Tensor(_) => Elem::Data,
                 Leaf::Array(array) => array.elem,
             };
             let size = self.product(leaf.dims());

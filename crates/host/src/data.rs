@@ -182,7 +182,7 @@ impl Lowerer<'_> {
         self.allocate_object(object, constructor);
         let value = i64(number as i64);
         self.push(Stm::SetWord { object, mutable: false, ty: ScalarType::I64, at: 0, value });
-        self.store_parts(object, constructor, &payload);
+        self.store_parts(object, constructor, &payload)?;
         Ok(object)
     }
 
@@ -193,15 +193,16 @@ impl Lowerer<'_> {
     }
 
     /// Stores the leaves of all payloads in an object.
-    fn store_parts(&mut self, object: Name, constructor: &Constructor, payload: &[Leaf]) {
+    fn store_parts(&mut self, object: Name, constructor: &Constructor, payload: &[Leaf]) -> Lowered<()> {
         let fields = constructor.payloads.iter().flat_map(|(_, fields)| fields);
         for (field, leaf) in fields.zip(payload) {
-            self.store_field(object, constructor.mutable, *field, leaf);
+            self.store_field(object, constructor.mutable, *field, leaf)?;
         }
+        Ok(())
     }
 
     /// Stores a leaf in its field of an object.
-    fn store_field(&mut self, object: Name, mutable: bool, field: Field, leaf: &Leaf) {
+    fn store_field(&mut self, object: Name, mutable: bool, field: Field, leaf: &Leaf) -> Lowered<()> {
         for (at, size) in leaf.dims().iter().enumerate() {
             let at = field.sizes + at;
             self.push(Stm::SetWord { object, mutable, ty: ScalarType::I64, at, value: size.clone() });
@@ -217,7 +218,9 @@ impl Lowerer<'_> {
             Leaf::Array(array) => {
                 self.push(Stm::StoreMemory { object, mutable, at: field.at, from: array.block, moves: false });
             }
+            Leaf::Tensor(_) => return Err(bug("a tensor that is no object")),
         }
+        Ok(())
     }
 
     /// Makes a reference to a value with these leaves.
@@ -230,7 +233,7 @@ impl Lowerer<'_> {
         let value = self.settled(value)?;
         let object = self.reference("ref", Elem::Data);
         self.allocate_object(object, &constructor);
-        self.store_parts(object, &constructor, &value);
+        self.store_parts(object, &constructor, &value)?;
         Ok(vec![Leaf::Data(object)])
     }
 
@@ -245,7 +248,7 @@ impl Lowerer<'_> {
     pub(crate) fn write_reference(&mut self, content: &Type, object: Name, value: &[Leaf]) -> Lowered<()> {
         let constructor = Constructor::of_reference(content, self.cyclic.contains_reference(content))?;
         let value = self.settled(value)?;
-        self.store_parts(object, &constructor, &value);
+        self.store_parts(object, &constructor, &value)?;
         Ok(())
     }
 

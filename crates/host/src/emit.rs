@@ -1,6 +1,6 @@
 //! Statements: variables, assignments of whole values, branches and loops.
 
-use crate::value::{Elem, Leaf, LeafType, Leaves, boolean, constant, i64, known, leaf_types};
+use crate::value::{Elem, Leaf, Leaves, boolean, constant, i64, known};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Span, Template};
 use core_ir::def as core;
@@ -22,6 +22,13 @@ impl Part {
             Part::Scalar(..) => None,
         }
     }
+
+    pub fn argument(self) -> Arg {
+        match self {
+            Part::Scalar(_, value) => Arg::Scalar(value),
+            Part::Reference(_, name) => Arg::Reference(name),
+        }
+    }
 }
 
 /// Returns the parts of values in the order of function parameters: for each leaf its sizes, then its scalar or
@@ -36,6 +43,7 @@ pub(crate) fn parts(leaves: &[Leaf]) -> Vec<Part> {
                 parts.extend(array.dims.iter().map(|dim| Part::Scalar(ScalarType::I64, dim.clone())));
                 parts.push(Part::Reference(array.elem, array.block));
             }
+            Leaf::Tensor(tensor) => parts.extend(tensor.parts()),
         }
     }
     parts
@@ -70,6 +78,9 @@ impl Lowerer<'_> {
     /// Declares a variable for memory or an object, not yet assigned.
     pub(crate) fn reference(&mut self, hint: &str, elem: Elem) -> Name {
         let name = self.names.fresh(hint);
+        if self.in_step {
+            self.places.insert(name, self.span);
+        }
         self.push(match elem {
             Elem::Scalar(_) => Stm::DeclareMemory { name },
             Elem::Data => Stm::DeclareObject { name, borrowed: false },
@@ -79,61 +90,53 @@ impl Lowerer<'_> {
 
     /// Declares variables for a value of the type; scalars start at zero.
     pub(crate) fn variables(&mut self, ty: &core::Type, hint: &str) -> Lowered<Leaves> {
-        let types = leaf_types(ty)?;
         let mut declare = |this: &mut Self, hint: &str, ty: Type| match ty {
             Type::Scalar(ty) => this.variable(hint, ty, Exp::Const(Scalar::zero(ty))),
             Type::Memory => this.reference(hint, Elem::Scalar(ScalarType::Bool)),
             Type::Object | Type::Borrowed => this.reference(hint, Elem::Data),
         };
-        types.into_iter().map(|leaf| self.leaf_of(leaf, hint, &mut declare)).collect()
+        self.declared(ty, hint, &mut declare)
     }
 
     /// Creates parameters or results for a value of the type, appends them to the list and returns them as leaves.
     pub(crate) fn params(&mut self, ty: &core::Type, hint: &str, params: &mut Vec<Param>) -> Lowered<Leaves> {
-        let types = leaf_types(ty)?;
         let mut declare = |this: &mut Self, hint: &str, ty: Type| {
             let name = this.names.fresh(hint);
             params.push(Param { name, ty });
             name
         };
-        types.into_iter().map(|leaf| self.leaf_of(leaf, hint, &mut declare)).collect()
+        self.declared(ty, hint, &mut declare)
     }
 
-    /// Declares the variables of a leaf: its sizes, then the scalar or the reference.
-    fn leaf_of(
+    /// Declares the variables of a value of the type: of each leaf its sizes, then the scalar or the reference. In a step
+    /// of a loop, they are the parts of a tensor.
+    fn declared(
         &mut self,
-        leaf: LeafType,
+        ty: &core::Type,
         hint: &str,
         declare: &mut dyn FnMut(&mut Self, &str, Type) -> Name,
-    ) -> Lowered<Leaf> {
-        let mut names = Vec::with_capacity(leaf.rank + 1);
-        for _ in 0..leaf.rank {
-            names.push(declare(self, "n", Type::Scalar(ScalarType::I64)));
+    ) -> Lowered<Leaves> {
+        let mut leaves = Vec::new();
+        for form in self.forms(ty)? {
+            let variables = form.variables().into_iter();
+            let names: Vec<Name> = variables.map(|(own, ty)| declare(self, own.unwrap_or(hint), ty)).collect();
+            let leaf = form.named(&mut names.into_iter());
+            leaves.push(leaf.ok_or_else(|| bug("a leaf with too few variables"))?);
         }
-        let ty = match leaf.elem {
-            Elem::Scalar(ty) if leaf.rank == 0 => Type::Scalar(ty),
-            Elem::Scalar(_) => Type::Memory,
-            Elem::Data => Type::Object,
-        };
-        names.push(declare(self, hint, ty));
-        leaf.named(&mut names.into_iter()).ok_or_else(|| bug("a leaf with too few variables"))
+        Ok(leaves)
     }
 
     /// Converts a value to the arguments of a call.
     pub(crate) fn arguments(&mut self, leaves: &[Leaf]) -> Lowered<Vec<Arg>> {
         let leaves = self.settled(leaves)?;
-        let argument = |part: Part| match part {
-            Part::Scalar(_, value) => Arg::Scalar(value),
-            Part::Reference(_, name) => Arg::Reference(name),
-        };
-        Ok(parts(&leaves).into_iter().map(argument).collect())
+        Ok(parts(&leaves).into_iter().map(Part::argument).collect())
     }
 
     // Assignments.
 
     /// Assigns a value to variables in parallel: a part that a later assignment still reads is saved first.
     pub(crate) fn assign(&mut self, to: &[Leaf], from: &[Leaf]) -> Lowered<()> {
-        let from = self.settled(from)?;
+        let from = self.in_forms_of(to, from)?;
         let (to, mut from) = (parts(to), parts(&from));
         if to.len() != from.len() {
             return Err(bug("a value with another number of leaves"));

@@ -23,11 +23,14 @@ impl Lowerer<'_> {
         self.with_checks_of(expr, |this| this.expr_itself(expr))
     }
 
-    /// Lowers the expression with checks, or without them if the expression is marked as unchecked.
+    /// Lowers the expression with checks, or without them if it is marked as unchecked, at its place.
     fn with_checks_of<T>(&mut self, expr: &Expr, lower: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let outer = std::mem::replace(&mut self.unchecked, expr.unchecked);
+        let outer = (std::mem::replace(&mut self.unchecked, expr.unchecked), self.span);
+        if !expr.span.is_nowhere() {
+            self.span = expr.span;
+        }
         let lowered = lower(self);
-        self.unchecked = outer;
+        (self.unchecked, self.span) = outer;
         lowered
     }
 
@@ -150,7 +153,16 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn lookup(&self, name: Name) -> Lowered<Leaves> {
-        self.env.get(&name).cloned().ok_or_else(|| bug(format!("the variable {name} is not in scope")))
+        let mut leaves =
+            self.env.get(&name).cloned().ok_or_else(|| bug(format!("the variable {name} is not in scope")))?;
+        if self.in_step {
+            for (at, leaf) in leaves.iter_mut().enumerate() {
+                if let Some(unpacked) = self.unpacked.get(&(name, at)) {
+                    *leaf = Leaf::Tensor(unpacked.clone());
+                }
+            }
+        }
+        Ok(leaves)
     }
 
     fn ensure(&mut self, ensure: &Ensure, span: Span) -> Lowered<()> {
@@ -179,7 +191,7 @@ impl Lowerer<'_> {
         for leaf in self.exprs(ensure.values.iter())? {
             match leaf {
                 Leaf::Scalar(_, value) => values.push(value),
-                Leaf::Data(_) | Leaf::Array(_) => {
+                Leaf::Data(_) | Leaf::Array(_) | Leaf::Tensor(_) => {
                     return Err(limitation(
                         "an array in a failure message is not supported yet in host code",
                         span,
@@ -200,8 +212,10 @@ impl Lowerer<'_> {
         let function = self.accelerated_function(id).or_else(|| self.lowered.get(&id).copied());
         let Some(function) = function else { return Err(bug(format!("{} is in no part", def.name))) };
         let leaves = self.exprs(args.iter())?;
-        let args = self.arguments(&leaves)?;
+        let outer = std::mem::replace(&mut self.in_step, self.steps.contains(&id));
+        let args = self.passed(def, &leaves)?;
         let results = self.variables(&def.result, def.name.as_str())?;
+        self.in_step = outer;
         self.push(Stm::Call { results: variables_of(&results), function, args, spans: spans(span) });
         Ok(results)
     }

@@ -55,7 +55,7 @@ impl Lowerer<'_> {
                         given.extend(array.dims.into_iter().map(Arg::Scalar));
                         given.push(Arg::Reference(array.block));
                     }
-                    Leaf::Data(_) => return Err(bug("a service takes no object")),
+                    Leaf::Data(_) | Leaf::Tensor(_) => return Err(bug("a service takes no object")),
                 }
             }
         }

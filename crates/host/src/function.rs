@@ -17,14 +17,14 @@
 
 use crate::emit::spans;
 use crate::expr::{Goal, variables_of};
-use crate::value::{Leaf, Leaves, boolean, i64};
+use crate::value::{Elem, Form, Leaf, Leaves, boolean, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Span, Symbol};
 use core_ir::calls::{TailLoops, passed_on};
 use core_ir::def::{Def, DefId, Expr, Pat, Type};
 use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm};
 use rustc_hash::FxHashMap;
-use value::{CmpOp, ScalarType};
+use value::{CmpOp, Scalar, ScalarType};
 
 /// Definitions that call each other in tail position. Their bodies share one loop.
 pub(crate) struct TailGroup {
@@ -39,6 +39,7 @@ impl Lowerer<'_> {
     /// Creates the definition's function with its signature only, so that calls can be lowered before bodies.
     pub(crate) fn declare(&mut self, id: DefId) -> Lowered<()> {
         let def = &self.core.defs[id];
+        self.in_step = self.steps.contains(&id);
         let (mut params, mut results) = (Vec::new(), Vec::new());
         for param in &def.params {
             self.params(&param.pat.ty(), hint(&param.pat), &mut params)?;
@@ -47,18 +48,21 @@ impl Lowerer<'_> {
         let function =
             self.push_function(Function { name: def.name, params, results, body: Vec::new(), external: None });
         self.lowered.insert(id, function);
+        self.in_step = false;
         Ok(())
     }
 
     pub(crate) fn define_all(&mut self) -> Lowered<()> {
         let loops = TailLoops::among(self.core, &|id| self.lowered.contains_key(&id));
         for group in loops.groups() {
+            self.in_step = group.first().is_some_and(|id| self.steps.contains(id));
             match group[..] {
                 [id] if !self.lowered.contains_key(&id) => {}
                 [id] => self.define(id, loops.is_jump(id, id))?,
                 _ => self.define_group(group)?,
             }
         }
+        self.in_step = false;
         Ok(())
     }
 
@@ -68,8 +72,8 @@ impl Lowerer<'_> {
         let mut all = Vec::new();
         for ty in types {
             let mut leaves = Vec::new();
-            for leaf in crate::value::leaf_types(&ty)? {
-                leaves.push(leaf.named(&mut names).ok_or_else(|| bug("a function with too few parameters"))?);
+            for form in self.forms(&ty)? {
+                leaves.push(form.named(&mut names).ok_or_else(|| bug("a function with too few parameters"))?);
             }
             all.push(leaves);
         }
@@ -166,12 +170,11 @@ impl Lowerer<'_> {
             let mut args = vec![Arg::Scalar(i64(at as i64))];
             for (other, def) in all.iter().enumerate() {
                 if other == at {
-                    args.extend(this.arguments(&params.concat())?);
+                    args.extend(this.passed(all[at], &params.concat())?);
                     continue;
                 }
                 for param in &def.params {
-                    let filler = this.filler(&param.pat.ty())?;
-                    args.extend(this.arguments(&filler)?);
+                    args.extend(this.unused(&param.pat.ty())?);
                 }
             }
             this.push(Stm::Call {
@@ -184,6 +187,17 @@ impl Lowerer<'_> {
         })?;
         self.function_mut(function)?.body = body;
         Ok(())
+    }
+
+    /// Returns arguments of a value of the type that no code reads.
+    fn unused(&mut self, ty: &Type) -> Lowered<Vec<Arg>> {
+        let variables: Vec<_> = self.forms(ty)?.iter().flat_map(Form::variables).collect();
+        let unused = |(_, ty)| match ty {
+            imp::def::Type::Scalar(ty) => Arg::Scalar(Exp::Const(Scalar::zero(ty))),
+            imp::def::Type::Memory => Arg::Reference(self.nothing("unused", Elem::Scalar(ScalarType::Bool))),
+            imp::def::Type::Object | imp::def::Type::Borrowed => Arg::Reference(self.nothing("unused", Elem::Data)),
+        };
+        Ok(variables.into_iter().map(unused).collect())
     }
 
     fn function_of(&self, id: DefId) -> Lowered<FunctionId> {

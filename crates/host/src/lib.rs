@@ -31,6 +31,7 @@ mod function;
 mod pattern;
 mod prim;
 mod slice;
+mod step;
 mod tensor;
 mod traverse;
 mod tree;
@@ -47,9 +48,12 @@ use core_ir::def as core;
 use core_ir::effects::Latent;
 use core_ir::tables::make_tables;
 use core_ir::units;
+use core_ir::walk::for_each_expr;
 use imp::def::{Block, Function, FunctionId, Program, TableId};
+use imp::pass::keep::{Obstacle, keep_on_host, kept};
 pub use imp::pass::spread::Spread;
-use imp::pass::spread::spread;
+use imp::pass::spread::{Part, Stays, spread};
+use imp::pass::stacks::give_stacks;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -64,6 +68,35 @@ type Lowered<T> = Result<T, Error>;
 /// Lowers the definitions that `device` has no entry for, and joins both parts. `loops` says what accelerated loops
 /// become.
 pub fn lower(program: &core::Program, device: Program, loops: Spread) -> Lowered<Program> {
+    let (program, first, _) = lowered(program, device, loops)?;
+    let program = imp::pass::borrow::borrow_objects(program)?;
+    imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes_from(first, program))
+}
+
+/// A loop that a program accelerates and the host runs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HostLoop {
+    pub span: Span,
+    /// Why the host runs it.
+    pub obstacle: Obstacle,
+    /// The operation that only the host can run, if that is known.
+    pub operation: Option<Span>,
+}
+
+/// Returns the accelerated loops of a program that `lower` leaves to one thread of the host.
+pub fn host_loops(program: &core::Program, device: Program, loops: Spread) -> Lowered<Vec<HostLoop>> {
+    let mut has_loops = false;
+    for def in program.defs.values() {
+        for_each_expr(&def.body, &mut |expr| {
+            has_loops |= matches!(expr.kind, core::ExprKind::Prim(core::Prim::Loop, _))
+        });
+    }
+    if has_loops { Ok(lowered(program, device, loops)?.2) } else { Ok(Vec::new()) }
+}
+
+/// Joins both parts to one program, without the ends of lifetimes in the host's functions. Returns it with the number of
+/// the first of these functions, and the loops that the host runs.
+fn lowered(program: &core::Program, device: Program, loops: Spread) -> Lowered<(Program, usize, Vec<HostLoop>)> {
     let mut program = units::with_leaves(program).into_owned();
     // Strings, above all. Stores of single constants take long to compile.
     for def in program.defs.values_mut() {
@@ -105,7 +138,17 @@ struct Lowerer<'a> {
     /// The tensors whose elements are accessed.
     accessed: tensor::Accessed,
     /// The parts of tensors in scope that are leaves of variables: by the variable, and the position of the leaf.
-    unpacked: FxHashMap<(Name, usize), tensor::Unpacked>,
+    unpacked: FxHashMap<(Name, usize), Rc<tensor::Unpacked>>,
+    /// Definitions that only steps of loops call.
+    steps: FxHashSet<core::DefId>,
+    /// Number of sizes that the parts of a tensor hold in variables in steps.
+    sizes_in_steps: usize,
+    /// Whether the code is a step of a loop, in which tensors are passed as parts.
+    in_step: bool,
+    /// The place of the current expression.
+    span: Span,
+    /// For each variable of a step that refers to an object or a block, the expression that needs it.
+    places: FxHashMap<Name, Span>,
     /// Statements of the block under construction.
     block: Block,
     /// Whether the checks of the current expression are left out.
@@ -119,6 +162,7 @@ impl<'a> Lowerer<'a> {
         let own: FxHashSet<Symbol> = program.entries.iter().map(|entry| entry.name).collect();
         let made = device.entries.iter().filter(|entry| !own.contains(&entry.name));
         let accelerated = made.map(|entry| (entry.name, entry.function)).collect();
+        let sizes_in_steps = step::sizes(program);
         Lowerer {
             core: program,
             accelerated,
@@ -135,8 +179,13 @@ impl<'a> Lowerer<'a> {
             wanted_equalities: Vec::new(),
             env: FxHashMap::default(),
             cyclic: cyclic::Cyclic::of(program),
-            accessed: tensor::accessed(program),
+            accessed: tensor::accessed(program, sizes_in_steps),
             unpacked: FxHashMap::default(),
+            steps: FxHashSet::default(),
+            sizes_in_steps,
+            in_step: false,
+            span: Span::NOWHERE,
+            places: FxHashMap::default(),
             effects: Latent::of(program),
             block: Block::new(),
             unchecked: false,
@@ -148,6 +197,7 @@ impl<'a> Lowerer<'a> {
     fn functions(&mut self) -> Lowered<()> {
         let calls = Calls::of(self.core);
         let members = self.host_part(&calls);
+        self.steps = step::definitions(self.core, &members);
         for &id in &members {
             self.declare(id)?;
         }
@@ -200,7 +250,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Joins both parts to one program with the entries of the CORE program.
-    fn join(mut self, loops: Spread) -> Lowered<Program> {
+    fn join(mut self, loops: Spread) -> Lowered<(Program, usize, Vec<HostLoop>)> {
         let mut entries = Vec::with_capacity(self.core.entries.len());
         let mut on_device: FxHashMap<Symbol, imp::def::Entry> =
             std::mem::take(&mut self.device.entries).into_iter().map(|entry| (entry.name, entry)).collect();
@@ -213,13 +263,25 @@ impl<'a> Lowerer<'a> {
         let mut program = Program { names: self.names, entries, ..self.device };
         let first = program.functions.len();
         self.functions.into_iter().for_each(|(_, function)| _ = program.functions.push(function));
-        spread(&mut program, first, loops);
-        let program = imp::pass::borrow::borrow_objects(program)?;
-        let mut program = imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes_from(first, program))?;
         for table in self.tables {
             program.tables.push(self.core.tables[table].clone());
         }
-        Ok(program)
+        let mut stay = Vec::new();
+        for Stays { spans, part } in spread(&mut program, first, loops) {
+            let operation = match part {
+                Part::Variable(name) => self.places.get(&name).copied(),
+                Part::Code(spans) => spans.first().copied(),
+            };
+            stay.extend(spans.first().map(|span| HostLoop { span: *span, obstacle: Obstacle::Objects, operation }));
+        }
+        if loops == Spread::Launches {
+            program = give_stacks(program)?;
+            let kept = kept(&program).into_iter();
+            let kept = kept.filter_map(|(spans, obstacle)| Some((*spans.first()?, obstacle)));
+            stay.extend(kept.map(|(span, obstacle)| HostLoop { span, obstacle, operation: None }));
+            program = keep_on_host(program)?;
+        }
+        Ok((program, first, stay))
     }
 }
 

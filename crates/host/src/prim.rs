@@ -47,6 +47,7 @@ impl Lowerer<'_> {
                 let same = self.equal(&a.ty, &x, &y)?;
                 Ok(vec![Leaf::Scalar(ScalarType::Bool, same)])
             }
+            P::Size(0) if let Some(rank) = self.rank_of(args)? => Ok(vec![Leaf::Scalar(ScalarType::I64, rank)]),
             _ => {
                 let leaves = self.exprs(args.iter())?;
                 self.array_prim(prim, &leaves, span)

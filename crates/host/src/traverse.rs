@@ -56,7 +56,10 @@ impl Lowerer<'_> {
         let [Leaf::Scalar(ty, bound)] = &self.expr(count)?[..] else { return Err(bug("a count that is no number")) };
         let var = self.names.fresh("i");
         let index = [Leaf::Scalar(*ty, Exp::Var(var))];
-        let (body, _) = self.in_block(|this| this.apply(lambda, &[&index]))?;
+        let outer = std::mem::replace(&mut self.in_step, true);
+        let body = self.in_block(|this| this.apply(lambda, &[&index]));
+        self.in_step = outer;
+        let (body, _) = body?;
         let spans = crate::emit::spans(span);
         self.push(Stm::For { var, ty: *ty, bound: bound.clone(), body, parallel: true, spans });
         Ok(Vec::new())

@@ -523,7 +523,7 @@ impl Lowerer<'_> {
     fn write_leaf(&mut self, codec: &Codec, ty: &Type, leaf: &Leaf) -> Lowered<()> {
         let array = match leaf {
             Leaf::Scalar(elem, value) => return self.write_scalar(codec, codec.stream(*elem)?, value.clone()),
-            Leaf::Data(_) => return Err(bug("an object that is no value of a data type")),
+            Leaf::Data(_) | Leaf::Tensor(_) => return Err(bug("an object that is no value of a data type")),
             Leaf::Array(array) => array,
         };
         let count = self.product(&array.dims);

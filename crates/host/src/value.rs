@@ -1,11 +1,13 @@
 //! Representation of CORE values during lowering. Scalars are constants or variables; data are objects; arrays are
-//! row-major elements in a block, or in an object that refers to them.
+//! row-major elements in a block, or in an object that refers to them. A tensor is an object, or its parts.
 
+use crate::tensor::Unpacked;
 use crate::{Lowered, bug};
 use base::Name;
 use core_ir::def::Type;
 use core_ir::leaves;
 use imp::def::Exp;
+use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
 /// Representation of one CORE value: its leaves (`core_ir::leaves`).
@@ -37,12 +39,62 @@ impl LeafType {
     }
 }
 
+/// The variables that represent a leaf.
+pub(crate) enum Form {
+    Plain(LeafType),
+    /// The parts of a tensor: its blocks, the number of its first sizes that are in variables, and whether elements may
+    /// lead back to it.
+    Tensor {
+        blocks: Vec<Elem>,
+        dims: usize,
+        cyclic: bool,
+    },
+}
+
+impl Form {
+    /// Returns the types of the variables, with names for all but the last of a plain leaf.
+    pub fn variables(&self) -> Vec<(Option<&'static str>, imp::def::Type)> {
+        let scalar = imp::def::Type::Scalar(ScalarType::I64);
+        let content = |elem: Elem| match elem {
+            Elem::Scalar(_) => imp::def::Type::Memory,
+            Elem::Data => imp::def::Type::Object,
+        };
+        match self {
+            Form::Plain(leaf) => {
+                let own = match leaf.elem {
+                    Elem::Scalar(ty) if leaf.rank == 0 => imp::def::Type::Scalar(ty),
+                    elem => content(elem),
+                };
+                std::iter::repeat_n((Some("n"), scalar), leaf.rank).chain([(None, own)]).collect()
+            }
+            Form::Tensor { blocks, dims, .. } => {
+                let words = ["first", "size", "rank", "start"].into_iter();
+                let words = words.chain(std::iter::repeat_n("dim", *dims)).map(|hint| (Some(hint), scalar));
+                let sizes = [(Some("sizes"), imp::def::Type::Memory)];
+                words.chain(sizes).chain(blocks.iter().map(|elem| (None, content(*elem)))).collect()
+            }
+        }
+    }
+
+    /// Takes the variables of one leaf.
+    pub fn named(&self, names: &mut dyn Iterator<Item = Name>) -> Option<Leaf> {
+        match self {
+            Form::Plain(leaf) => leaf.named(names),
+            Form::Tensor { blocks, dims, cyclic } => {
+                Some(Leaf::Tensor(Rc::new(Unpacked::named(names, blocks, *dims, *cyclic)?)))
+            }
+        }
+    }
+}
+
 /// One leaf of a value. Sizes and scalars are constants, or variables that stay unchanged while the leaf is used.
 #[derive(Clone, Debug)]
 pub(crate) enum Leaf {
     Scalar(ScalarType, Exp),
     Data(Name),
     Array(Array),
+    /// A tensor for which no object was made.
+    Tensor(Rc<Unpacked>),
 }
 
 #[derive(Clone, Debug)]

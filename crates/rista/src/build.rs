@@ -133,7 +133,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let (machine, device) = arguments.target.machine();
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
     let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() }).leaving_out(KEEP_CHECKS);
-    let mut kept = Kept::new(device.is_some());
+    let mut kept = Kept::new(machine);
     let mut module = run_to(module, Level::Imp, settings, &mut kept)?;
     foreign.bind(&mut module);
     kept.notes(sources).iter().for_each(out::tell);

@@ -169,7 +169,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     if arguments.target.is_compiled() {
         settings = settings.leaving_out(KEEP_CHECKS);
     }
-    let mut kept = Kept::new(device.is_some());
+    let mut kept = Kept::new(machine);
     let mut module = run_to(module, level, settings, &mut kept)?;
     foreign.bind(&mut module);
     tuning.check(&module, machine).map_err(Failed::Message)?;

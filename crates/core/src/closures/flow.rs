@@ -450,7 +450,7 @@ impl Flow {
                     TensorOp::Get => (&first.ty, Some(ty)),
                     TensorOp::Set => (&first.ty, rest.get(1).map(|value| &value.ty)),
                     TensorOp::ToArray => (&first.ty, ty.elem()),
-                    TensorOp::View => return self.same(&first.ty, ty),
+                    TensorOp::View | TensorOp::Part(..) => return self.same(&first.ty, ty),
                     TensorOp::Shape | TensorOp::Size | TensorOp::At(_) => return,
                 };
                 if let (Type::Tensor(own), Some(elem)) = (tensor, elem) {

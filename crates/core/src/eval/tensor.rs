@@ -41,6 +41,15 @@ impl Tensor {
         Rc::into_inner(self.block).map(|mut block| std::mem::take(block.values.get_mut())).unwrap_or_default()
     }
 
+    /// Returns the tensor of this shape, with `size` elements from `first` on.
+    fn part(&self, first: &Value, shape: Rc<[i64]>, size: usize, span: Span) -> Eval {
+        let first = first.as_i64().ok_or_else(|| ill_typed("a position"))?;
+        match usize::try_from(first).ok().filter(|first| *first <= self.size && size <= self.size - first) {
+            Some(first) => Ok(Value::Tensor(Tensor { start: self.start + first, shape, size, ..self.clone() })),
+            None => Err(fail(&messages::view_of_tensor(), &numbers(&[size as i64, first, self.size as i64]), span)),
+        }
+    }
+
     /// Returns the position of an element in the block. A failure if the tensor has no such element.
     fn position(&self, at: &Value, span: Span) -> Eval<usize> {
         let at = at.as_i64().ok_or_else(|| ill_typed("an index"))?;
@@ -114,18 +123,19 @@ impl Machine<'_> {
             }
             TensorOp::View => {
                 let [tensor, first, dims] = take(args)?;
-                let tensor = tensor_of(tensor)?;
-                let first = first.as_i64().ok_or_else(|| ill_typed("a position"))?;
                 let (dims, size) = dimensions(dims, span)?;
-                match usize::try_from(first).ok().filter(|first| *first <= tensor.size && size <= tensor.size - first) {
-                    Some(first) => {
-                        Ok(Value::Tensor(Tensor { start: tensor.start + first, shape: dims, size, ..tensor }))
-                    }
-                    None => {
-                        let values = [size as i64, first, tensor.size as i64];
-                        Err(fail(&messages::view_of_tensor(), &numbers(&values), span))
-                    }
-                }
+                tensor_of(tensor)?.part(&first, dims, size, span)
+            }
+            TensorOp::Part(_, rest) => {
+                let mut args = args.into_iter();
+                let mut next = || args.next().ok_or_else(|| ill_typed("a part of a tensor"));
+                let (tensor, first, count) = (tensor_of(next()?)?, next()?, next()?);
+                let rest = rest.and_then(|rest| tensor.shape.get(rest..)).unwrap_or_default();
+                let sizes = args.map(|size| size.as_i64().ok_or_else(|| ill_typed("a size")));
+                let dims = sizes.chain(rest.iter().map(|size| Ok(*size))).collect::<Eval<Vec<i64>>>()?;
+                let count = count.as_i64().filter(|count| *count == dims.iter().product());
+                let size = count.and_then(|count| usize::try_from(count).ok());
+                tensor.part(&first, dims.into(), size.ok_or_else(|| ill_typed("a number of elements"))?, span)
             }
             TensorOp::ToArray => {
                 let [tensor] = take(args)?;

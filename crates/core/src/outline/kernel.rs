@@ -10,15 +10,14 @@
 //! ```
 //!
 //! Sequences that an iteration uses are converted before the loop. Functions that are not recursive and take tensors are
-//! inlined, within a limit, and variables that stand for a field of a record with tensors are replaced by the field.
+//! inlined, within a limit. Variables that stand for a field of a record with tensors, or for the shape of a tensor, are
+//! replaced.
 
 use super::Pass;
-use super::paths::replace_paths;
 use crate::build;
-use crate::def::{Expr, ExprKind, Lambda, Prim, Type};
+use crate::def::{Expr, ExprKind, Lambda, Prim};
 use crate::walk::{Renaming, for_each_child_mut, free_variables, param_types, refresh_lambda, weight};
 use base::{Error, Symbol};
-use rustc_hash::FxHashMap;
 
 /// Largest number of calls that are inlined in each other.
 const MAX_DEPTH: usize = 64;
@@ -33,7 +32,6 @@ impl Pass<'_> {
         let [count, Expr { kind: ExprKind::Lambda(lambda), .. }] = &mut args[..] else { return Ok(()) };
         self.host(count, super::Mode::Loops(hint))?;
         self.inline(&mut lambda.body, 0);
-        replace_paths(&mut lambda.body, &mut FxHashMap::default(), &Type::has_tensor);
         let mut renaming = Renaming::default();
         let mut bindings = Vec::new();
         for (name, ty) in free_variables(&lambda.body).values() {
@@ -52,7 +50,7 @@ impl Pass<'_> {
     }
 
     /// Inlines the calls of functions that take tensors.
-    fn inline(&mut self, expr: &mut Expr, depth: usize) {
+    pub(super) fn inline(&mut self, expr: &mut Expr, depth: usize) {
         for_each_child_mut(expr, &mut |child| self.inline(child, depth));
         let ExprKind::Apply(function, args) = &mut expr.kind else { return };
         let ExprKind::Def(id, _) = function.kind else { return };

@@ -1,17 +1,19 @@
-//! Replacement of variables that stand for other variables, for fields of them, or for records of these.
+//! Replacement of variables that stand for other variables, for fields of them, for records of these, or for shapes of
+//! tensors.
 
 use crate::build;
-use crate::def::{Binding, Expr, ExprKind, Pat, Type};
+use crate::def::{Binding, Expr, ExprKind, Pat, Prim, TensorOp, Type};
 use crate::walk::for_each_child_mut;
 use base::Name;
 use rustc_hash::FxHashMap;
 
-/// Whether the expression is a variable, a field of one, or a record of these.
+/// Whether the expression is a variable, a field of one, a record of these, or the shape of such a tensor.
 fn is_path(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Var(..) => true,
         ExprKind::Field(record, _) => is_path(record),
         ExprKind::Record(fields) => fields.iter().all(|(_, field)| is_path(field)),
+        ExprKind::Prim(Prim::Tensor(TensorOp::Shape), args) => args.iter().all(is_path),
         _ => false,
     }
 }

@@ -70,6 +70,8 @@ pub(super) fn word(prim: Prim) -> String {
         Prim::Foreign(name) => format!("foreign.{name}"),
         Prim::Ref(op) => format!("ref.{}", op.name()),
         Prim::Tensor(TensorOp::At(count)) => format!("tensor.at.{count}"),
+        Prim::Tensor(TensorOp::Part(count, None)) => format!("tensor.part.{count}"),
+        Prim::Tensor(TensorOp::Part(count, Some(rest))) => format!("tensor.part.{count}.{rest}"),
         Prim::Tensor(op) => format!("tensor.{}", op.name()),
         Prim::Seq(op) => format!("seq.{}", op.name()),
         Prim::Un(op) => op.name().to_owned(),
@@ -113,6 +115,11 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(count) = text.strip_prefix("tensor.at.") {
         return count.parse().ok().map(|count| Prim::Tensor(TensorOp::At(count)));
+    }
+    if let Some(form) = text.strip_prefix("tensor.part.") {
+        let (count, rest) = form.split_once('.').map_or((form, None), |(count, rest)| (count, Some(rest)));
+        let rest = rest.map(str::parse).transpose().ok()?;
+        return count.parse().ok().map(|count| Prim::Tensor(TensorOp::Part(count, rest)));
     }
     if let Some(name) = text.strip_prefix("tensor.") {
         return TensorOp::ALL.into_iter().find(|op| op.name() == name).map(Prim::Tensor);

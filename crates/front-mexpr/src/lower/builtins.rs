@@ -2,7 +2,7 @@
 
 use super::parallel::Parallel;
 use super::sequences::Items;
-use super::tensors::is_at_listed;
+use super::tensors::has_list;
 use super::{Lowered, Pass, bug, string};
 use crate::check::tree::Exp;
 use crate::check::types::Type;
@@ -32,8 +32,8 @@ enum Meaning {
     PrintFloat,
     /// The definition of its name in the library, with this number of arguments.
     Library(usize),
-    /// The same for access to an element of a tensor. Indices that are listed make no sequence.
-    Element(usize),
+    /// The same for a function on tensors that takes indices or sizes. If these are listed, they make no sequence.
+    Listed(usize),
     /// The name of the program and its arguments.
     Arguments,
     /// The position of a value's constructor among those of its data type; 0 for values of other types.
@@ -47,8 +47,8 @@ enum Meaning {
 impl Meaning {
     fn arity(&self) -> usize {
         match self {
-            Meaning::Prim(arity, _) | Meaning::Service(arity, _) | Meaning::Library(arity) => *arity,
-            Meaning::Element(arity) => *arity,
+            Meaning::Prim(arity, _) | Meaning::Service(arity, _) => *arity,
+            Meaning::Library(arity) | Meaning::Listed(arity) => *arity,
             Meaning::Items(items) => items.arity(),
             Meaning::Parallel(function) => function.arity(),
             Meaning::Arguments => 0,
@@ -114,12 +114,12 @@ fn meaning(name: &str) -> Option<Meaning> {
         "modref" => reference(2, RefOp::Write),
         "tensorLinearGetExn" => Meaning::Prim(2, Prim::Tensor(TensorOp::Get)),
         "tensorLinearSetExn" => Meaning::Prim(3, Prim::Tensor(TensorOp::Set)),
-        "tensorGetExn" => Meaning::Element(2),
-        "tensorSetExn" => Meaning::Element(3),
-        "tensorCreateUninitInt" | "tensorCreateUninitFloat" => Meaning::Library(1),
+        "tensorGetExn" | "tensorSliceExn" | "tensorReshapeExn" => Meaning::Listed(2),
+        "tensorSetExn" => Meaning::Listed(3),
+        "tensorCreateUninitInt" | "tensorCreateUninitFloat" => Meaning::Listed(1),
         "tensorRank" | "tensorShape" | "tensorCopy" => Meaning::Library(1),
         "tensorCreateDense" | "tensorCreateCArrayInt" | "tensorCreateCArrayFloat" => Meaning::Library(2),
-        "tensorReshapeExn" | "tensorSliceExn" | "tensorIterSlice" | "tensor2string" => Meaning::Library(2),
+        "tensorIterSlice" | "tensor2string" => Meaning::Library(2),
         "tensorTransposeExn" | "tensorSubExn" | "tensorEq" => Meaning::Library(3),
         "print" => system(1, SystemOp::Print),
         "printError" => system(1, SystemOp::PrintError),
@@ -217,8 +217,14 @@ impl<'t> Pass<'t> {
                     _ => value,
                 }
             }
-            Meaning::Element(_) if is_at_listed(&arguments) => self.element(arguments, span),
-            Meaning::Library(_) | Meaning::Element(_) => self.call(name.as_str(), arguments)?,
+            Meaning::Listed(_) if has_list(&arguments) => match name.as_str() {
+                "tensorCreateUninitInt" => self.filled(arguments, build::i64(0), span),
+                "tensorCreateUninitFloat" => self.filled(arguments, build::literal(Scalar::F64(0.0)), span),
+                "tensorSliceExn" => self.slice(arguments, span),
+                "tensorReshapeExn" => self.reshaped(arguments, span),
+                _ => self.element(arguments, span),
+            },
+            Meaning::Library(_) | Meaning::Listed(_) => self.call(name.as_str(), arguments)?,
             Meaning::Arguments => self.arguments()?,
             Meaning::Convert => converted(first(arguments), &result),
             Meaning::Rounded(op) => converted(build::unary(*op, first(arguments)), &result),

@@ -60,6 +60,8 @@ pub enum Obstacle {
     ForeignCode(Symbol),
     /// It allocates, or exceeds a limit of devices.
     Memory,
+    /// It uses objects.
+    Objects,
 }
 
 /// Returns the launches that `keep_on_host` turns into loops: the places of their operations, and the reason.

@@ -38,10 +38,19 @@ pub fn place(mut program: Program) -> Result<Program, Error> {
         let uses = Uses::of(&program.functions[id]);
         let launched = launched(&program.functions[id].body);
         let body = std::mem::take(&mut program.functions[id].body);
-        let mut placer = Placer { tables: &mut program.tables, uses, launched, placed: FxHashSet::default(), bytes: 0 };
+        let tables = Some(&mut program.tables);
+        let mut placer = Placer { tables, uses, launched, placed: FxHashSet::default(), bytes: 0 };
         program.functions[id].body = placer.block(body);
     }
     Ok(program)
+}
+
+/// Returns the body of a loop in which the blocks that an iteration allocates are arrays, as far as possible.
+pub(super) fn with_arrays(body: Block) -> Block {
+    let mut uses = Uses::default();
+    uses.block(&body);
+    let (launched, placed) = (FxHashSet::default(), FxHashSet::default());
+    Placer { tables: None, uses, launched, placed, bytes: 0 }.block(body)
 }
 
 /// Returns the host's memory variables that launches access.
@@ -171,7 +180,8 @@ impl Use {
 }
 
 struct Placer<'a> {
-    tables: &'a mut PrimaryMap<TableId, ArrayValue>,
+    /// The program's tables; `None` if no block becomes a table.
+    tables: Option<&'a mut PrimaryMap<TableId, ArrayValue>>,
     uses: Uses,
     launched: FxHashSet<Name>,
     /// Variables that became arrays or tables.
@@ -219,8 +229,10 @@ impl Placer<'_> {
         let uses = self.uses.found.get(name).filter(|uses| uses.is_own() && name == allocated)?;
         let count = usize::try_from(constant(count)?.as_i64()?).ok()?;
         let bytes = count.checked_mul(elem.bytes())?;
-        if let Some(constants) = constants(*name, &code[2..], count).filter(|_| uses.writes == count) {
-            let table = self.tables.push(ArrayValue::from_scalars(*elem, vec![count], &constants)?);
+        if let Some(tables) = &mut self.tables
+            && let Some(constants) = constants(*name, &code[2..], count).filter(|_| uses.writes == count)
+        {
+            let table = tables.push(ArrayValue::from_scalars(*elem, vec![count], &constants)?);
             self.placed.insert(*name);
             return Some((Stm::DeclareTable { name: *name, table }, 2 + count));
         }

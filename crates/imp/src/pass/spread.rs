@@ -11,19 +11,20 @@
 //! ```
 //!
 //! The loops are those that a program accelerates, so they are spread unless their code needs the host: it uses objects,
-//! or calls functions that do, because one thread alone counts references. A kernel of a device neither allocates nor
-//! recurses. Such loops stay as they are.
+//! or calls functions that do, because one thread alone counts references. Such loops stay as they are. Blocks of
+//! constant size become arrays of an iteration. `keep-on-host` turns launches that no device can run into loops.
 //!
 //! Needs: unique names; functions without the ends of lifetimes (`lifetime`). Guarantees: nothing. Cost: linear in the
 //! program and in the functions that loops call.
 
 use crate::def::*;
 use crate::linear::binary;
+use crate::pass::place::with_arrays;
 use crate::piece::Piece;
 use crate::time;
 use crate::walk;
-use base::NameSource;
 use base::entity::EntityRef;
+use base::{Name, NameSource, Spans};
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
@@ -36,25 +37,47 @@ pub enum Spread {
     Launches,
 }
 
-/// Spreads the outermost independent loops of the functions from number `first` on.
-pub fn spread(program: &mut Program, first: usize, to: Spread) {
+/// A loop that stays on the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stays {
+    /// Places of the loop.
+    pub spans: Spans,
+    pub part: Part,
+}
+
+/// Code of a loop that needs the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A statement that uses the object or the block of this variable.
+    Variable(Name),
+    /// A call, or parallel code, at these places.
+    Code(Spans),
+}
+
+/// Spreads the outermost independent loops of the functions from number `first` on. Returns those that stay loops.
+pub fn spread(program: &mut Program, first: usize, to: Spread) -> Vec<Stays> {
+    let mut stays = Vec::new();
     if to == Spread::Loops {
-        return;
+        return stays;
     }
     for at in first..program.functions.len() {
         let id = FunctionId::new(at);
         let body = std::mem::take(&mut program.functions[id].body);
         let mut names = std::mem::take(&mut program.names);
-        let body = Pass { program, names: &mut names, to }.block(body);
+        let mut pass = Pass { program, names: &mut names, to, stays };
+        let body = pass.block(body);
+        stays = pass.stays;
         program.names = names;
         program.functions[id].body = body;
     }
+    stays
 }
 
 struct Pass<'p> {
     program: &'p Program,
     names: &'p mut NameSource,
     to: Spread,
+    stays: Vec<Stays>,
 }
 
 impl Pass<'_> {
@@ -63,10 +86,13 @@ impl Pass<'_> {
     }
 
     fn stm(&mut self, mut stm: Stm) -> Block {
-        if let Stm::For { ty: ScalarType::I64, body, parallel: true, .. } = &stm
-            && self.may_spread(body, &mut FxHashSet::default())
-        {
-            return if self.to == Spread::Tasks { self.tasks(stm) } else { self.launch(stm) };
+        if let Stm::For { ty: ScalarType::I64, body, parallel: true, spans, .. } = &mut stm {
+            *body = with_arrays(std::mem::take(body));
+            match self.obstacle(body, &mut FxHashSet::default()) {
+                None if self.to == Spread::Tasks => return self.tasks(stm),
+                None => return self.launch(stm),
+                Some(part) => self.stays.push(Stays { spans: spans.clone(), part }),
+            }
         }
         for inner in walk::blocks_mut(&mut stm) {
             *inner = self.block(std::mem::take(inner));
@@ -107,46 +133,76 @@ impl Pass<'_> {
         ]
     }
 
-    /// Whether threads can run the code at the same time. `seen` are the functions that call it.
-    fn may_spread(&self, block: &[Stm], seen: &mut FxHashSet<FunctionId>) -> bool {
-        let on_device = self.to == Spread::Launches;
-        let mut fine = true;
-        walk::each_exp(block, &mut |exp| fine &= !matches!(exp, Exp::Word { .. } | Exp::Unique(_)));
+    /// Returns the first part of the code that several threads cannot run at the same time. `seen` are the functions that
+    /// call it.
+    fn obstacle(&self, block: &[Stm], seen: &mut FxHashSet<FunctionId>) -> Option<Part> {
+        let mut found = None;
         walk::each_stm(block, &mut |stm| {
-            fine &= match stm {
-                _ if stm.is_of_objects() => false,
-                Stm::Tasks { .. } | Stm::Launch { .. } => false,
-                Stm::Allocate { .. }
-                | Stm::DeclareMemory { .. }
-                | Stm::AssignReference { .. }
-                | Stm::MoveReference { .. }
-                | Stm::ReleaseReference { .. } => !on_device,
-                Stm::Call { function, args, .. } => {
-                    args.iter().all(|arg| !matches!(arg, Arg::Move(_))) && self.may_call(*function, seen)
-                }
-                _ => true,
+            if found.is_none() {
+                found = self.obstacle_of(stm, seen);
             }
         });
-        fine
+        walk::each_exp(block, &mut |exp| {
+            if let (None, Exp::Word { object: name, .. } | Exp::Unique(name)) = (&found, exp) {
+                found = Some(Part::Variable(*name));
+            }
+        });
+        found
+    }
+
+    fn obstacle_of(&self, stm: &Stm, seen: &mut FxHashSet<FunctionId>) -> Option<Part> {
+        match stm {
+            Stm::Call { function, args, spans, .. } => {
+                let moves = args.iter().any(|arg| matches!(arg, Arg::Move(_)));
+                (moves || !self.may_call(*function, seen)).then(|| Part::Code(spans.clone()))
+            }
+            Stm::Tasks { spans, .. } | Stm::Launch { spans, .. } => Some(Part::Code(spans.clone())),
+            Stm::DeclareObject { name, .. }
+            | Stm::Construct { name, .. }
+            | Stm::Constant { name, .. }
+            | Stm::Vacate { name }
+            | Stm::LoadWord { name, .. }
+            | Stm::LoadMemory { name, .. }
+            | Stm::LoadObject { name, .. }
+            | Stm::SetWord { object: name, .. }
+            | Stm::StoreMemory { object: name, .. }
+            | Stm::StoreObject { object: name, .. } => Some(Part::Variable(*name)),
+            Stm::Declare { .. }
+            | Stm::DeclareMemory { .. }
+            | Stm::DeclareArray { .. }
+            | Stm::DeclareStack { .. }
+            | Stm::DeclareTable { .. }
+            | Stm::DeclareShared { .. }
+            | Stm::Assign { .. }
+            | Stm::AssignReference { .. }
+            | Stm::MoveReference { .. }
+            | Stm::ReleaseReference { .. }
+            | Stm::Allocate { .. }
+            | Stm::Write { .. }
+            | Stm::Copy { .. }
+            | Stm::If { .. }
+            | Stm::For { .. }
+            | Stm::Ordered { .. }
+            | Stm::Threads { .. }
+            | Stm::Post { .. }
+            | Stm::Await { .. }
+            | Stm::Atomic { .. }
+            | Stm::While { .. }
+            | Stm::Assert { .. } => None,
+        }
     }
 
     fn may_call(&self, id: FunctionId, seen: &mut FxHashSet<FunctionId>) -> bool {
         let Some(function) = self.program.functions.get(id) else { return false };
-        let on_device = self.to == Spread::Launches;
         let mut types = function.params.iter().chain(&function.results).map(|param| param.ty);
-        let fits = |ty: Type| match ty {
-            Type::Scalar(_) => true,
-            Type::Memory => !on_device,
-            Type::Object | Type::Borrowed => false,
-        };
-        if !types.all(fits) || function.external.is_some() {
+        if types.any(Type::is_object) || function.external.is_some() {
             return false;
         }
+        // A function that calls itself is fine if the rest of it is.
         if !seen.insert(id) {
-            // It calls itself.
-            return !on_device;
+            return true;
         }
-        let fine = self.may_spread(&function.body, seen);
+        let fine = self.obstacle(&function.body, seen).is_none();
         seen.remove(&id);
         fine
     }

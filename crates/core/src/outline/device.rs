@@ -2,7 +2,7 @@
 //! sequences make the same checks, with the same messages.
 
 use crate::build;
-use crate::def::{Case, Data, Datas, Expr, ExprKind, Pat, Prim, SeqOp, Size, SliceDim, Type};
+use crate::def::{Case, Data, Datas, Expr, ExprKind, Pat, Prim, SeqOp, Size, SliceDim, TensorOp, Type};
 use crate::messages;
 use crate::walk::{PartMut, for_each_part_mut};
 use base::entity::EntityRef;
@@ -273,7 +273,11 @@ fn any_value(ty: &Type) -> Option<Expr> {
             let (name, payload) = constructors.first()?;
             build::variant(*name, payload.iter().map(any_value).collect::<Option<_>>()?, ty.clone())
         }
-        Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => {
+        Type::Tensor(elem) => {
+            let elements = build::array(Vec::new(), Type::clone(elem));
+            build::prim(Prim::Tensor(TensorOp::New), vec![build::array(vec![build::i64(0)], Type::I64), elements])
+        }
+        Type::Seq(_) | Type::Ref(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => {
             return None;
         }
     })

@@ -114,7 +114,7 @@ impl Fault {
     fn reason(self, side: Side) -> &'static str {
         match self {
             Fault::Tensor if side == Side::Loop => {
-                "in a loop a tensor is a variable, or a field of a record, and its elements are numbers"
+                "in a loop the elements of tensors are numbers"
             }
             Fault::Reference => "a device has no references",
             Fault::Tensor => "operations on sequences know no tensors; use `loop`, or a sequence",
@@ -404,11 +404,6 @@ impl<'p> Judge<'p> {
             Type::Ref(_) => Some(Fault::Reference),
             Type::Tensor(elem) if self.side == Side::Loop && holds_numbers(elem) => None,
             Type::Tensor(_) => Some(Fault::Tensor),
-            Type::Seq(_) | Type::Array(..) | Type::Data(..) | Type::Sum(_)
-                if self.side == Side::Loop && ty.has_tensor() =>
-            {
-                Some(Fault::Tensor)
-            }
             Type::Array(elem, _) | Type::Seq(elem) => self.fault(elem),
             Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.fault(ty)),
             Type::Sum(constructors) => constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.fault(ty)),

@@ -60,6 +60,9 @@ static const struct {
     {"stack_size", "stack_size", "RISTA_STACK_SIZE", NULL},
 };
 
+// What helps if a device cannot run the program.
+#define RISTA_OTHER_TARGETS "`--target c` and `--target multicore` need no device"
+
 // Largest number of values that a kernel records for a failure.
 #define RISTA_FAILURE_VALUES 8
 #define RISTA_FAILURE_CALLS 15
@@ -142,6 +145,8 @@ struct rista_device {
   int64_t limit;   // Largest number of bytes in buffers; 0 means no limit.
   int64_t refused; // Size of a buffer that was refused; -1 if other memory was refused, else 0.
   int64_t beside;  // Bytes in buffers when the refusal happened.
+  int launching;   // Number of the kernel that is being launched; RISTA_KERNELS outside of launches.
+  int refused_by;  // That number when the refusal happened.
   rista_buffer failure;
   struct rista_failure seen; // Part of the record that the host has read last.
   bool unchecked;            // Whether kernels that can fail were launched since the last check.
@@ -364,6 +369,7 @@ static int rista_note_refused(struct rista_device *device, int err, int64_t byte
   if (err == RISTA_OUT_OF_MEMORY) {
     device->refused = bytes;
     device->beside = device->used;
+    device->refused_by = device->launching;
   }
   return err;
 }
@@ -531,6 +537,7 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
   if (err != RISTA_SUCCESS)
     return err;
   device->round++;
+  device->launching = kernel;
   for (int i = 0; i < count; i++)
     if (arguments[i].block != NULL)
       rista_header(arguments[i].block)->side.round = device->round;
@@ -545,6 +552,7 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
   if (err == RISTA_SUCCESS)
     err = rista_note_refused(
         device, rista_device_launch(ctx, version, kernel, groups, size, shared, arguments, count), -1);
+  device->launching = RISTA_KERNELS;
   if (err != RISTA_SUCCESS)
     return err;
   device->unchecked = RISTA_KERNELS_CAN_FAIL != 0;
@@ -922,6 +930,7 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
     return rista_break(ctx, RISTA_OUT_OF_MEMORY);
   if (settings != NULL)
     device->settings = *settings;
+  device->launching = RISTA_KERNELS;
   device->profiling = device->settings.profiling;
   int err = rista_take_environment(ctx);
   const char *options = device->settings.build_options;
@@ -983,13 +992,16 @@ static bool rista_fail_device_memory(struct rista_context *ctx) {
   struct rista_device *device = ctx->device;
   if (device == NULL || device->refused == 0)
     return false;
+  const char *place = device->refused_by < RISTA_KERNELS ? rista_kernels[device->refused_by].place : "";
+  const char *operation = place[0] != 0 ? ", for the operation at " : "";
   if (device->refused < 0)
-    rista_fail(ctx, "out of memory: the device needs more beside %" PRId64 " bytes of arrays", device->beside);
+    rista_fail(ctx, "out of memory: the device needs more beside %" PRId64 " bytes of arrays%s%s; " RISTA_OTHER_TARGETS,
+               device->beside, operation, place);
   else
     rista_fail(ctx,
                "out of memory: an array of %" PRId64 " bytes does not fit on the device beside %" PRId64
-               " in use, of %" PRId64,
-               device->refused, device->beside, device->limit);
+               " in use, of %" PRId64 "%s%s; " RISTA_OTHER_TARGETS,
+               device->refused, device->beside, device->limit, operation, place);
   device->refused = 0;
   return true;
 }

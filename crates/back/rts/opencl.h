@@ -336,8 +336,9 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
   cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_SINGLE, sizeof(single), &single, NULL);
   cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_DOUBLE, sizeof(twice), &twice, NULL);
   if (RISTA_KERNELS_NEED_F64 && twice == 0)
-    return rista_fail(ctx, "the device %s has no numbers of double precision, which the program needs",
-                      ctx->device->name);
+    return rista_fail(ctx, "the device %s has no numbers of double precision, which %s%s needs; " RISTA_OTHER_TARGETS,
+                      ctx->device->name, RISTA_F64_PLACE[0] != 0 ? "the operation at " : "the program",
+                      RISTA_F64_PLACE);
   driver->options = "-cl-std=CL1.2";
   if ((single & RISTA_CL_CORRECT_DIVISION) != 0)
     driver->options = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";

@@ -178,6 +178,8 @@ impl Bench {
         }
         let said = survive(&[("STAND_IN_MEMORY", "200000")]);
         assert!(said.contains("out of memory: an array of 160000 bytes does not fit on the device beside"), "{said}");
+        let help = ", for the operation at a.fut:1:1-5; `--target c` and `--target multicore` need no device";
+        assert!(said.contains(help), "{said}");
         // If the driver rejects a cached kernel, it is compiled again; if it rejects a new one, that is reported.
         assert_eq!(survive(&[("STAND_IN_FAIL_MODULE", "1")]), "0 failures\n");
         let no_cache = ("RISTA_CACHE", "off");
@@ -328,7 +330,8 @@ fn opencl_keeps_blocks_and_tells_failures() {
     let pocl = bench.path("pocl").display().to_string();
     let settings = [("XDG_CACHE_HOME", "/tmp/../nowhere"), ("RISTA_CACHE", "off"), ("POCL_CACHE_DIR", &pocl)];
     let said = bench.run("main", &["limits"], &settings);
-    assert_eq!(said.matches("has no numbers of double precision").count(), 4, "{said}");
+    let lack = "has no numbers of double precision, which the operation at a.fut:4:1-5 needs; `--target c`";
+    assert_eq!(said.matches(lack).count(), 4, "{said}");
 }
 
 /// Makes each function that can fail return several error codes.

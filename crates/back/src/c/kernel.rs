@@ -49,8 +49,8 @@ pub(crate) struct Kernels {
     pub assertions: Vec<Vec<String>>,
     /// For each call in kernels, the host's lines that add it to a failure's trace.
     pub calls: Vec<Vec<String>>,
-    /// Whether kernels use `double`.
-    pub use_double: bool,
+    /// The place of the first kernel that uses `double`; empty if only functions that kernels call do.
+    pub double_at: Option<String>,
     /// Kernels of the current program; `functions` and `tables` hold the functions that they call and the tables that
     /// they read.
     part: String,
@@ -83,7 +83,7 @@ impl Kernels {
             list: Vec::new(),
             assertions: Vec::new(),
             calls: Vec::new(),
-            use_double: false,
+            double_at: None,
             part: String::new(),
             functions: BTreeSet::new(),
             tables: BTreeSet::new(),
@@ -325,8 +325,10 @@ impl FunctionWriter<'_> {
         writer.kernel_function(launch, kernels, &mut out);
         let mut kernels = kernels.borrow_mut();
         kernels.part.push_str(&out);
+        if writer.uses_double(launch.body) {
+            kernels.double_at.get_or_insert_with(|| place.clone());
+        }
         kernels.list.push((launch.name.clone(), place));
-        kernels.use_double |= writer.uses_double(launch.body);
         walk::each_name(launch.body, &mut |name| {
             if let Some(TableName { table, .. }) = writer.variables.tables.get(&name) {
                 kernels.tables.insert(*table);
@@ -454,8 +456,10 @@ impl FunctionWriter<'_> {
         }
         line!(self, "return RISTA_SUCCESS;");
         let _ = writeln!(out, "{} {{\n{}}}", signature(self.context, self.id), self.lines.text);
-        if let Some(kernels) = self.context.kernels {
-            kernels.borrow_mut().use_double |= self.uses_double(&function.body);
+        if let Some(kernels) = self.context.kernels
+            && self.uses_double(&function.body)
+        {
+            kernels.borrow_mut().double_at.get_or_insert_default();
         }
     }
 

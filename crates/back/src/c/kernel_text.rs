@@ -55,11 +55,12 @@ impl Kernels {
             Device::OpenCl => "RISTA_OPENCL",
             Device::Cuda => "RISTA_CUDA",
         };
-        let Kernels { list, can_fail, use_double, stacks, .. } = self;
+        let Kernels { list, can_fail, double_at, stacks, .. } = self;
         let mut out = format!("#define RISTA_DEVICE\n#define {device}\n");
         let _ = writeln!(out, "#define RISTA_KERNELS {}", list.len());
         let _ = writeln!(out, "#define RISTA_KERNEL_TEXTS {}", self.pieces().len());
-        let _ = writeln!(out, "#define RISTA_KERNELS_NEED_F64 {}", i32::from(*use_double));
+        let _ = writeln!(out, "#define RISTA_KERNELS_NEED_F64 {}", i32::from(double_at.is_some()));
+        let _ = writeln!(out, "#define RISTA_F64_PLACE \"{}\"", c_string(double_at.as_deref().unwrap_or_default()));
         let _ = writeln!(out, "#define RISTA_KERNEL_STACKS {stacks}");
         let _ = writeln!(out, "#define RISTA_KERNELS_CAN_FAIL {}\n", i32::from(*can_fail));
         out

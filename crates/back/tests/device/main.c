@@ -236,7 +236,7 @@ static void test_eviction(void) {
   rista_unlock((pthread_mutex_lock(&ctx->lock), ctx), RISTA_OUT_OF_MEMORY);
   char *error = futhark_context_get_error(ctx);
   CHECK(strcmp(error, "Error: out of memory: an array of 256000 bytes does not fit on the device beside 768000 in use, "
-                      "of 1000000") == 0);
+                      "of 1000000, for the operation at a.fut:1:1-5; " RISTA_OTHER_TARGETS) == 0);
   free(error);
   // Once the second block is on the host, it can leave the device.
   CHECK(rista_on_host(core, xs[1], false) == RISTA_SUCCESS && scale(core, xs[3], xs[0], n, 4) == RISTA_SUCCESS);

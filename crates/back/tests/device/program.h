@@ -9,6 +9,7 @@
 #if !defined(RISTA_KERNELS_NEED_F64)
 #define RISTA_KERNELS_NEED_F64 1
 #endif
+#define RISTA_F64_PLACE "a.fut:4:1-5"
 #define RISTA_ENTRIES 1
 #define RISTA_THRESHOLDS 1
 #define RISTA_TYPES 2

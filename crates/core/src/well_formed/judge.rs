@@ -113,9 +113,7 @@ impl Fault {
 
     fn reason(self, side: Side) -> &'static str {
         match self {
-            Fault::Tensor if side == Side::Loop => {
-                "in a loop the elements of tensors are numbers"
-            }
+            Fault::Tensor if side == Side::Loop => "in a loop the elements of tensors are numbers",
             Fault::Reference => "a device has no references",
             Fault::Tensor => "operations on sequences know no tensors; use `loop`, or a sequence",
             Fault::Recursive => "a device has no values of unlimited size other than sequences",

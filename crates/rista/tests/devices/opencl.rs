@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 const POCL: &str = "/etc/OpenCL/vendors/pocl.icd";
 const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
@@ -21,6 +21,9 @@ const PART: &[&str] = &[
     "tests/futhark/traversals/long_scans.fut",
     "tests/futhark/traversals/histograms_of_kinds.fut",
     "tests/futhark/views/transposes.fut",
+    "tests/mexpr/accelerate/listing1.mc",
+    "tests/mexpr/accelerate/loops.mc",
+    "tests/mexpr/accelerate/views.mc",
     "examples/kmeans",
     "examples/stations",
 ];
@@ -68,6 +71,78 @@ fn reports_count_launches_and_copies() {
     assert_eq!(counts(sum), [Some(1), Some(0), Some(8)], "{report}");
     assert_eq!(counts(&report), [Some(3), Some(8000), Some(8008)], "{report}");
     assert_eq!(report["kernels"].as_array().map(Vec::len), Some(2), "{report}");
+}
+
+/// Programs whose tensors stay on the device between loops.
+const TENSORS: &str = "let new = lam n. lam f. tensorCreateDense [n] (lam i. int2float (f (get i 0)))
+
+let twice = lam n.
+  let r = {a = new n (lam i. i), rows = [new n (lam i. muli 2 i)]} in
+  let b = get r.rows 0 in
+  accelerate (loop n (lam i. tensorSetExn r.a [i] (addf 1.0 (tensorGetExn r.a [i]))));
+  accelerate (loop n (lam i. tensorSetExn b [i] (addf (tensorGetExn b [i]) (tensorGetExn r.a [i]))));
+  tensorGetExn (get r.rows 0) [subi n 1]
+
+let train = lam n. lam batches.
+  let model = {weights = new n (lam i. i), loss = tensorCreateUninitFloat [1]} in
+  let samples = create batches (lam b. new n (lam i. addi i b)) in
+  let change = lam x. lam i. mulf 0.5 (subf (tensorGetExn model.weights [i]) (tensorGetExn x [i])) in
+  accelerate (seqLoopAcc 0.0 batches (lam losses. lam b.
+    let x = get samples b in
+    loop n (lam i. tensorSetExn model.weights [i] (subf (tensorGetExn model.weights [i]) (change x i)));
+    loop 1 (lam i. tensorSetExn model.loss [0] (mulf 2.0 (change x 0)));
+    addf losses (tensorGetExn model.loss [0])))
+
+let onHost = lam n.
+  let t = new n (lam i. i) in
+  loop n (lam i. tensorSetExn t [i] (addf 1.0 (tensorGetExn t [i])));
+  tensorGetExn t [subi n 1]
+
+mexpr ()
+";
+
+/// A tensor is sent when a loop first uses it, and comes back when the host reads it: in a training loop one number for
+/// each batch. Code that is not accelerated launches nothing.
+#[test]
+fn tensors_stay_on_the_device() {
+    if !Path::new(POCL).exists() {
+        return is_missing("PoCL is not installed (Debian: pocl-opencl-icd, ocl-icd-libopencl1)");
+    }
+    let folder = folder("tensors");
+    let (source, program) = (folder.join("tensors.mc"), folder.join("tensors"));
+    std::fs::write(&source, TENSORS).expect("a file");
+    let build = ["build", "--target", "opencl", "-o"];
+    succeed(Command::new(env!("CARGO_BIN_EXE_rista")).args(build).arg(&program).arg(&source));
+    let run = |entry: &str, input: &str| {
+        let mut command = Command::new(&program);
+        clean(&mut command, folder.join("cache")).env("OCL_ICD_VENDORS", POCL).args([
+            "-P",
+            "-e",
+            entry,
+            "--build-option",
+            "-cl-opt-disable",
+        ]);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        let [gave, report] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        let number = |name: &str| {
+            let after = report.split(&format!("\"{name}\":")).nth(1).unwrap_or_else(|| panic!("{report}"));
+            after.split([',', '}']).next().and_then(|number| number.parse::<i64>().ok()).expect("a number")
+        };
+        let launches =
+            report.split("launches: ").skip(1).filter_map(|rest| rest.split(',').next()?.parse::<i64>().ok());
+        (gave.trim().to_owned(), number("sent"), number("received"), launches.collect::<Vec<i64>>())
+    };
+    // The part of a tensor that comes back for one element.
+    let window = 64 << 10;
+    let (gave, sent, received, launches) = run("twice", "100000");
+    assert_eq!((gave.as_str(), sent, launches), ("299998.0f64", 2 * 800_000, vec![1, 1]));
+    assert!(received <= window, "{received}");
+    let (gave, sent, received, launches) = run("train", "100000 4");
+    assert_eq!((gave.as_str(), sent, received, launches), ("-2.125f64", 5 * 800_000 + 8, 4 * 8, vec![4, 4]));
+    assert_eq!(run("onHost", "100000"), ("100000.0f64".to_owned(), 0, 0, Vec::new()));
 }
 
 /// The line that ends the log.

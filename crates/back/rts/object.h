@@ -1,6 +1,6 @@
 // Objects: the representation of values of data types. They are reference-counted like blocks, but by one thread only.
 //
-// An object has a header, followed by words of 8 bytes and references to blocks. References to other objects precede
+// An object has a header with its number, such as that of a constructor, followed by words of 8 bytes and references to blocks. References to other objects precede
 // the header, the first one next to it. So only the position of block references depends on the object's shape. Small
 // objects are allocated in slabs, which are blocks of the context's pool, and are kept by size when freed; larger ones
 // are blocks. No object outlives the call of an entry point.
@@ -12,19 +12,20 @@
 
 #define RISTA_SLAB 65536
 
-// The count of references is in steps of `RISTA_REFERENCE`, above these flags.
-#define RISTA_REFERENCE 16
-#define RISTA_CYCLIC 1  // The object is cyclic. An array is, as soon as an element is.
-#define RISTA_LISTED 2  // The object is in the list of candidates, and its storage is not freed before it leaves that.
-#define RISTA_VISITED 4 // During a collection: the object is reachable from a candidate.
-#define RISTA_LIVE 8    // During a collection: something else refers to the object, directly or not.
+// The count of references is in steps of `RISTA_REFERENCE`, above these flags and the object's number, which has the
+// lowest 16 bits.
+#define RISTA_REFERENCE (1 << 20)
+#define RISTA_CYCLIC (1 << 16)  // The object is cyclic. An array is, as soon as an element is.
+#define RISTA_LISTED (1 << 17)  // The object is in the list of candidates. Its storage is freed when it leaves that.
+#define RISTA_VISITED (1 << 18) // During a collection: the object is reachable from a candidate.
+#define RISTA_LIVE (1 << 19)    // During a collection: something else refers to the object, directly or not.
 
 // Smallest number of candidates for which a collection is worth while.
 #define RISTA_CANDIDATES 1024
 
 struct rista_object {
   union {
-    int64_t references; // With flags.
+    int64_t references; // With flags and number.
     struct rista_object *next; // Next object to be freed.
   };
   uint16_t words;
@@ -101,6 +102,8 @@ static inline void *rista_memory_of(struct rista_object *object, int at) { retur
 static inline struct rista_object *rista_object_of(struct rista_object *object, int64_t at) {
   return *rista_object_at(object, at);
 }
+
+static inline int64_t rista_number(const struct rista_object *object) { return (uint16_t)object->references; }
 
 // Whether no reference to the object is left.
 static inline bool rista_is_dead(const struct rista_object *object) { return object->references < RISTA_REFERENCE; }
@@ -270,10 +273,10 @@ static inline void *rista_object_storage(struct rista_context *ctx, int64_t fiel
   return cell;
 }
 
-// Returns an object of this shape for a variable that held `old`, or NULL. The old object's storage is reused if no
+// Returns an object of this number and shape for a variable that held `old`, or NULL. The old object's storage is reused if no
 // other reference exists and it has the same size. Words are not initialised.
-static inline struct rista_object *rista_construct(struct rista_context *ctx, struct rista_object *old, int words,
-                                                   int memories, int64_t objects) {
+static inline struct rista_object *rista_construct(struct rista_context *ctx, struct rista_object *old, int number,
+                                                   int words, int memories, int64_t objects) {
   if (objects < 0 || objects > UINT32_MAX)
     return rista_drop_object(ctx, old);
   int64_t fields = words + memories + objects;
@@ -290,7 +293,7 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
     rista_note_object(ctx, start, fields, true);
   }
   struct rista_object *object = (void *)((struct rista_object **)start + objects);
-  object->references = RISTA_REFERENCE;
+  object->references = RISTA_REFERENCE + number;
   object->words = (uint16_t)words;
   object->memories = (uint16_t)memories;
   object->objects = (uint32_t)objects;
@@ -301,14 +304,11 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
   return object;
 }
 
-// Returns the constant object of this number, which has one word, or NULL. The context also keeps a reference.
+// Returns the constant object of this number, or NULL. The context also keeps a reference.
 static inline struct rista_object *rista_constant(struct rista_context *ctx, int number) {
   struct rista_object **place = &ctx->heap.constants[number];
-  if (__builtin_expect(*place == NULL, false)) {
-    *place = rista_construct(ctx, NULL, 1, 0, 0);
-    if (*place != NULL)
-      rista_set_word_i64(*place, 0, number);
-  }
+  if (__builtin_expect(*place == NULL, false))
+    *place = rista_construct(ctx, NULL, number, 0, 0, 0);
   return *place;
 }
 
@@ -328,12 +328,12 @@ static inline struct rista_object *rista_vacate_object(struct rista_context *ctx
 // Like `rista_construct`, but may reuse the storage of another variable's object. That variable refers to none
 // afterwards.
 static inline struct rista_object *rista_replace_object(struct rista_context *ctx, struct rista_object *old,
-                                                        struct rista_object **reused, int words, int memories,
-                                                        int64_t objects) {
+                                                        struct rista_object **reused, int number, int words,
+                                                        int memories, int64_t objects) {
   struct rista_object *last = *reused;
   *reused = NULL;
   rista_drop_object(ctx, old);
-  return rista_construct(ctx, last, words, memories, objects);
+  return rista_construct(ctx, last, number, words, memories, objects);
 }
 
 #if defined(RISTA_CYCLES)

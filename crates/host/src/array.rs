@@ -25,6 +25,7 @@ impl Lowerer<'_> {
             Elem::Scalar(elem) => Stm::Allocate { name, elem, count },
             Elem::Data => Stm::Construct {
                 name,
+                number: 0,
                 mutable: false,
                 cyclic: false,
                 words: 0,

@@ -1,11 +1,11 @@
-//! Values of data types are objects. Word 0 is the number of the constructor; then the leaves of its payloads follow,
-//! in one sequence for each kind of part.
+//! Values of data types are objects. The number of the object is that of the constructor; its parts are the leaves of
+//! the payloads, in one sequence for each kind of part.
 //!
 //! ```text
 //! data tree = <leaf([]f64) | node(@tree, i32, @tree)>
 //!
-//! leaf:  word 0: 0, word 1: the array's size; memory 0: its block
-//! node:  word 0: 1, word 1: the i32; object 0, object 1: the trees
+//! leaf:  number 0; word 0: the array's size; memory 0: its block
+//! node:  number 1; word 0: the i32; object 0, object 1: the trees
 //! ```
 //!
 //! A value of a sum type that is not a data type is a tag and slots, as at all levels; a slot may be an object. An
@@ -13,10 +13,11 @@
 
 use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types, split};
 use crate::{Lowered, Lowerer, bug, limitation};
+use base::entity::EntityRef;
 use base::{Name, Span, Symbol};
 use core_ir::def::{DataId, Expr, Pat, Type};
 use core_ir::leaves::{layout, tag};
-use imp::def::{Exp, MAX_FIELDS, Stm};
+use imp::def::{Exp, MAX_FIELDS, MAX_NUMBER, Stm};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use value::{CmpOp, Scalar, ScalarType};
@@ -29,6 +30,8 @@ pub(crate) struct Layout {
 }
 
 pub(crate) struct Constructor {
+    /// Number of the objects.
+    number: usize,
     words: usize,
     memories: usize,
     objects: usize,
@@ -51,16 +54,18 @@ pub(crate) struct Field {
 }
 
 impl Constructor {
-    /// Returns the layout of a constructor with these payloads; word 0 is its number.
-    fn of(payloads: &[Type], cyclic: bool) -> Lowered<Constructor> {
-        let empty = Constructor { words: 1, memories: 0, objects: 0, payloads: Vec::new(), mutable: false, cyclic };
-        empty.with(payloads)
+    fn empty(number: usize, mutable: bool, cyclic: bool) -> Constructor {
+        Constructor { number, words: 0, memories: 0, objects: 0, payloads: Vec::new(), mutable, cyclic }
+    }
+
+    /// Returns the layout of a constructor with this number and these payloads.
+    fn of(number: usize, payloads: &[Type], cyclic: bool) -> Lowered<Constructor> {
+        Constructor::empty(number, false, cyclic).with(payloads)
     }
 
     /// Returns the layout of references to values of the type.
     fn of_reference(content: &Type, cyclic: bool) -> Lowered<Constructor> {
-        let empty = Constructor { words: 0, memories: 0, objects: 0, payloads: Vec::new(), mutable: true, cyclic };
-        empty.with(std::slice::from_ref(content))
+        Constructor::empty(0, true, cyclic).with(std::slice::from_ref(content))
     }
 
     /// Adds fields for these payloads.
@@ -73,9 +78,9 @@ impl Constructor {
         Ok(self)
     }
 
-    /// Whether an object consists of the constructor's number only, so that one serves as all.
+    /// Whether an object has a number only, so that one serves as all.
     fn has_no_parts(&self) -> bool {
-        !self.mutable && (self.words, self.memories, self.objects) == (1, 0, 0)
+        !self.mutable && (self.words, self.memories, self.objects) == (0, 0, 0)
     }
 
     /// Whether an object has no room for all parts.
@@ -113,11 +118,17 @@ impl Lowerer<'_> {
         let Some(data) = self.core.datas.get(id) else { return Err(bug("a data type that does not exist")) };
         let cyclic = self.cyclic.contains_data(id);
         let numbers = data.constructors.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
-        let constructors = data.constructors.iter().map(|(_, payloads)| Constructor::of(payloads, cyclic));
+        let constructors = data.constructors.iter().enumerate();
+        let constructors = constructors.map(|(number, (_, payloads))| Constructor::of(number, payloads, cyclic));
         let layout = Rc::new(Layout { numbers, constructors: constructors.collect::<Lowered<_>>()? });
         if layout.constructors.iter().any(Constructor::is_too_large) {
             let headline = format!("a constructor with more than {MAX_FIELDS} parts");
             return Err(limitation(headline, data.span, "a constructor of this type"));
+        }
+        // Stacks of trees have the number of the data type in their objects.
+        if layout.constructors.len().max(id.index()) > MAX_NUMBER {
+            let headline = format!("more than {MAX_NUMBER} data types, or constructors of one");
+            return Err(limitation(headline, data.span, "this data type"));
         }
         self.layouts.insert(id, Rc::clone(&layout));
         Ok(layout)
@@ -130,7 +141,7 @@ impl Lowerer<'_> {
             Type::Data(id, _) => {
                 let layout = self.layout(*id)?;
                 let number = number_of(&layout, name)?;
-                Ok(vec![Leaf::Data(self.construct(name, number, &layout.constructors[number], &payload)?)])
+                Ok(vec![Leaf::Data(self.construct(name, &layout.constructors[number], &payload)?)])
             }
             Type::Sum(all) => {
                 let number = alternative(all, name)?.number;
@@ -164,32 +175,24 @@ impl Lowerer<'_> {
         Ok(filled)
     }
 
-    /// Makes an object for constructor `number`, with the leaves of all its payloads. Returns its variable, which is
+    /// Makes an object for the constructor, with the leaves of all its payloads. Returns its variable, which is
     /// named after `name`.
-    pub(crate) fn construct(
-        &mut self,
-        name: Symbol,
-        number: usize,
-        constructor: &Constructor,
-        payload: &[Leaf],
-    ) -> Lowered<Name> {
+    pub(crate) fn construct(&mut self, name: Symbol, constructor: &Constructor, payload: &[Leaf]) -> Lowered<Name> {
         let payload = self.settled(payload)?;
         let object = self.reference(name.as_str(), Elem::Data);
         if constructor.has_no_parts() {
-            self.push(Stm::Constant { name: object, number });
+            self.push(Stm::Constant { name: object, number: constructor.number });
             return Ok(object);
         }
         self.allocate_object(object, constructor);
-        let value = i64(number as i64);
-        self.push(Stm::SetWord { object, mutable: false, ty: ScalarType::I64, at: 0, value });
         self.store_parts(object, constructor, &payload)?;
         Ok(object)
     }
 
     fn allocate_object(&mut self, name: Name, constructor: &Constructor) {
-        let &Constructor { words, memories, mutable, cyclic, .. } = constructor;
+        let &Constructor { number, words, memories, mutable, cyclic, .. } = constructor;
         let objects = i64(constructor.objects as i64);
-        self.push(Stm::Construct { name, mutable, cyclic, words, memories, objects, reuse: None });
+        self.push(Stm::Construct { name, number, mutable, cyclic, words, memories, objects, reuse: None });
     }
 
     /// Stores the leaves of all payloads in an object.
@@ -287,7 +290,7 @@ impl Lowerer<'_> {
 
     /// Reads the number of the constructor of an object into a variable.
     pub(crate) fn number(&mut self, object: Name) -> Exp {
-        self.value("tag", ScalarType::I64, Exp::Word { object, ty: ScalarType::I64, at: 0 })
+        self.value("tag", ScalarType::I64, Exp::Number(object))
     }
 
     /// Returns the leaves of each payload of a value that `name` is known to have made. Payloads whose pattern reads

@@ -436,6 +436,7 @@ impl Lowerer<'_> {
             let objects = size.clone();
             self.push(Stm::Construct {
                 name: block,
+                number: 0,
                 mutable: true,
                 cyclic: false,
                 words: 0,
@@ -470,6 +471,7 @@ impl Lowerer<'_> {
         let objects = i64(objects as i64);
         self.push(Stm::Construct {
             name: object,
+            number: 0,
             mutable: false,
             cyclic: tensor.cyclic,
             words: WORDS,

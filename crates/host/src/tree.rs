@@ -178,7 +178,7 @@ impl Lowerer<'_> {
                         for (ty, _) in &stored.payloads {
                             payload.extend(this.read_part(codec, ty)?);
                         }
-                        let object = this.construct(*name, constructor, stored, &payload)?;
+                        let object = this.construct(*name, stored, &payload)?;
                         this.push_object(codec.stack, data.number, object);
                         Ok(())
                     },
@@ -314,14 +314,14 @@ impl Lowerer<'_> {
         let cell = self.reference("cell", Elem::Data);
         self.push(Stm::Construct {
             name: cell,
+            number,
             mutable: false,
             cyclic: false,
-            words: 1,
+            words: 0,
             memories: 0,
             objects: i64(2),
             reuse: None,
         });
-        self.push(Stm::SetWord { object: cell, mutable: false, ty: ScalarType::I64, at: 0, value: i64(number as i64) });
         self.push(Stm::StoreObject { object: cell, mutable: false, at: i64(0), from: stack.top, moves: false });
         self.push(Stm::StoreObject { object: cell, mutable: false, at: i64(1), from: object, moves: false });
         self.push(Stm::AssignReference { name: stack.top, from: cell });
@@ -335,8 +335,7 @@ impl Lowerer<'_> {
 
     /// Removes the top object from the stack; returns it and the number of its type.
     fn take_object(&mut self, stack: Stack) -> (Name, Exp) {
-        let word = Exp::Word { object: stack.top, ty: ScalarType::I64, at: 0 };
-        let number = self.value("data", ScalarType::I64, word);
+        let number = self.value("data", ScalarType::I64, Exp::Number(stack.top));
         let (object, below) = (self.reference("node", Elem::Data), self.reference("below", Elem::Data));
         self.push(Stm::LoadObject { name: object, object: stack.top, mutable: false, at: i64(1) });
         self.push(Stm::LoadObject { name: below, object: stack.top, mutable: false, at: i64(0) });

@@ -8,7 +8,8 @@
 //! and tables, which are constant.
 //!
 //! An object variable is a reference to an object, the representation of a value of a data type. An object holds
-//! scalars (words) and references to blocks and to other objects. It is shared like a block, and lives as long.
+//! scalars (words), references to blocks and to other objects, and a number that is fixed when it is made. It is shared
+//! like a block, and lives as long.
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
@@ -146,6 +147,9 @@ pub const MAX_ARRAY: usize = 1 << 16;
 /// Largest size in bytes of a thread's stack: `RISTA_MOST_STACK` of `rts/device.h`.
 pub const MAX_STACK: usize = 1 << 18;
 
+/// Largest number of an object.
+pub const MAX_NUMBER: usize = u16::MAX as usize;
+
 /// Largest number of words of an object, and of its references to blocks.
 pub const MAX_FIELDS: usize = u16::MAX as usize;
 
@@ -219,7 +223,7 @@ pub enum Stm {
         elem: ScalarType,
         count: Exp,
     },
-    /// Allocates an object with these numbers of words and references. Until they are set, words are unspecified and
+    /// Allocates an object with this number, and these numbers of words and references. Until they are set, words are unspecified and
     /// references refer to nothing. A negative number of objects is stuck. `reuse` is an object variable, whose
     /// reference is moved from it. A target may use that object's storage if no other reference to it exists.
     ///
@@ -231,6 +235,7 @@ pub enum Stm {
     /// cyclic as soon as it refers to one that is.
     Construct {
         name: Name,
+        number: usize,
         mutable: bool,
         cyclic: bool,
         words: usize,
@@ -238,8 +243,8 @@ pub enum Stm {
         objects: Exp,
         reuse: Option<Name>,
     },
-    /// Makes the variable refer to the constant object of this number: one `i64` word, never written. Each number has
-    /// one such object.
+    /// Makes the variable refer to the constant object of this number, which has no words and references. Each number
+    /// has one such object.
     Constant {
         name: Name,
         number: usize,
@@ -456,6 +461,8 @@ pub enum Exp {
         ty: ScalarType,
         at: usize,
     },
+    /// The number of an object (`i64`).
+    Number(Name),
     /// Whether nothing else refers to the variable's block or object (`bool`).
     Unique(Name),
     /// `cond ? a : b`; only the chosen one is evaluated.

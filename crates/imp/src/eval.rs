@@ -686,6 +686,7 @@ impl Frame<'_> {
                 self.memory(*memory)?.read(index, *elem, self.runner.as_ref())
             }
             Exp::Object { object, ty, at } => self.read_object(*object, false)?.word(*at, *ty),
+            Exp::Number(object) => Ok(self.object(*object)?.number as u64),
             Exp::UniqueMemory(memory) => Ok(u64::from(Rc::strong_count(self.memory(*memory)?) == 1)),
             Exp::UniqueObject(object) => self.is_unique(*object).map(u64::from),
             Exp::Pieces(count, most) => Ok(self.i64(count)?.clamp(1, *most) as u64),

@@ -370,13 +370,24 @@ impl Checker<'_> {
         }
     }
 
+    fn number(&mut self, name: Name, number: usize) {
+        if number > MAX_NUMBER {
+            self.fault(format!("{name} has the number {number}, which is too large"));
+        }
+    }
+
     fn object_stm(&mut self, stm: &Stm) {
         self.runs(stm, &[Runner::Host]);
         match stm {
             Stm::DeclareObject { name, borrowed: false } => self.declare(*name, Type::Object),
             Stm::DeclareObject { name, borrowed: true } => self.declare(*name, Type::Borrowed),
-            Stm::Constant { name, number: _ } | Stm::Vacate { name } => self.own_object(*name),
-            Stm::Construct { name, mutable: _, cyclic: _, words, memories, objects, reuse } => {
+            Stm::Constant { name, number } => {
+                self.number(*name, *number);
+                self.own_object(*name);
+            }
+            Stm::Vacate { name } => self.own_object(*name),
+            Stm::Construct { name, number, mutable: _, cyclic: _, words, memories, objects, reuse } => {
+                self.number(*name, *number);
                 if (*words).max(*memories) > MAX_FIELDS {
                     self.fault(format!("{name} is too large an object"));
                 }
@@ -645,6 +656,10 @@ impl Checker<'_> {
             Exp::Word { object, ty, at: _ } => {
                 self.object(*object);
                 Some(*ty)
+            }
+            Exp::Number(object) => {
+                self.object(*object);
+                Some(I64)
             }
             Exp::Unique(name) => {
                 self.held(*name);

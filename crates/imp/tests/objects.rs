@@ -107,13 +107,13 @@ fn mutable_objects_change() {
         var p : object p <- s.mutable.object[0i64]
         o <- constant 4 s.mutable.object[0i64] <- ref o
         call (a) <- fun 1 (ref s, a)
-        r <- ((((a * 1000i64) + (b * 100i64)) + (k.i64[0i64] * 10i64)) + p.word.i64[0])";
+        r <- ((((a * 1000i64) + (b * 100i64)) + (k.i64[0i64] * 10i64)) + p.number)";
     let source = format!(
         "fun \"f\" (n : i64) -> (r : i64) {{ {body} }}
          fun \"g\" (o : object, x : i64) -> (r : i64) {{
            var p : object p <- o.mutable.object[0i64]
            o.mutable.object[0i64] <- ref o
-           r <- (x + p.word.i64[0])
+           r <- (x + p.number)
            p <- constant 1 o.mutable.object[0i64] <- ref p
          }}
          entry \"f\" = fun 0 (n : i64) -> i64"
@@ -242,7 +242,9 @@ fn what_is_borrowed_does_not_change() {
 #[test]
 fn a_list_ends_in_a_constant() {
     let list = LIST.replace("l <- object (1, 0, 0i64)\n    l.word.i64[0] <- 0i64", "l <- constant 0");
-    let (result, used) = run(&format!("{list} {SUM} r <- (r + l.word.i64[0])"), 100);
+    let list = list.replace("object (2, 0, 1i64)", "object (2, 0, 1i64) number 1");
+    let sum = SUM.replace("l.word.i64[0] == 1i64", "l.number == 1i64");
+    let (result, used) = run(&format!("{list} {sum} r <- (r + l.number)"), 100);
     assert_eq!((result, used.allocations), (Ok(4950), 100));
 }
 

@@ -114,6 +114,9 @@ fn each_fault_is_found() {
         "var t_4 : borrowed var u_5 : object t_4.object[0i64] <- ref u_5",
         "tasks t_4 < x_1 { var y_5 : i64 := 0i64 var o_6 : object y_5 <- o_6.mutable.word.i64[0] }",
         "var t_4 : object r_3 <- t_4.i64[0i64]",
+        "r_3 <- m_2.number",
+        "var o_4 : object o_4 <- object (0, 0, 0i64) number 65536",
+        "var o_4 : object o_4 <- constant 65536",
         "r_3 <- m_2.word.i64[0]",
         "m_2.word.i64[0] <- 1i64",
         "var t_4 : object t_4.memory[0] <- ref t_4",
@@ -232,6 +235,7 @@ fun "f" (x_1 : i64, m_2 : mem, b_18 : borrowed) -> (r_3 : i64, q_4 : mem) {
     call (r_3) <- fun 1 (move t_14, ref u_15)
     vacate u_15
     u_15 <- constant 3
+    r_3 <- (r_3 + u_15.number)
     release t_14
     var b_17 : borrowed
   } else {

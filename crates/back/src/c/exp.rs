@@ -190,7 +190,7 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
         }
         Exp::Bin(_, a, _) | Exp::Fma(a, _, _) | Exp::Select(_, a, _) => type_of(a, variables),
         Exp::Cmp(..) | Exp::Unique(_) => ScalarType::Bool,
-        Exp::Pieces(..) | Exp::Setting(_) => ScalarType::I64,
+        Exp::Number(_) | Exp::Pieces(..) | Exp::Setting(_) => ScalarType::I64,
         Exp::Convert(to, _) => *to,
         Exp::Read { elem, .. } => *elem,
         Exp::Word { ty, .. } => *ty,
@@ -249,6 +249,7 @@ impl Display for Written<'_> {
             Exp::Word { object, ty, at } => {
                 write!(f, "rista_word_{}({}, {at})", ty.name(), self.variables.memory(*object))
             }
+            Exp::Number(object) => write!(f, "rista_number({})", self.variables.memory(*object)),
             Exp::Unique(name) => {
                 let of = if self.variables.is_object(*name) { "_object" } else { "" };
                 write!(f, "rista_is_unique{of}({})", self.variables.memory(*name))
@@ -278,7 +279,9 @@ impl Display for Operand<'_> {
         match self.0.exp {
             Exp::Const(Scalar::I64(value)) if *value < 0 && self.0.is_plain(*value) => write!(f, "({value})"),
             Exp::Const(scalar) if !is_written_with_minus(*scalar) => self.0.fmt(f),
-            Exp::Var(_) | Exp::Read { .. } | Exp::Word { .. } | Exp::Unique(_) | Exp::Setting(_) => self.0.fmt(f),
+            Exp::Var(_) | Exp::Read { .. } | Exp::Word { .. } | Exp::Number(_) | Exp::Unique(_) | Exp::Setting(_) => {
+                self.0.fmt(f)
+            }
             _ => write!(f, "({})", self.0),
         }
     }

@@ -7,8 +7,8 @@ use imp::def::{Exp, Stm};
 impl FunctionWriter<'_> {
     pub fn object_stm(&mut self, stm: &Stm) {
         match stm {
-            Stm::Construct { name, mutable: _, cyclic, words, memories, objects, reuse } => {
-                self.construct(*name, [*words, *memories], objects, *reuse);
+            Stm::Construct { name, number, mutable: _, cyclic, words, memories, objects, reuse } => {
+                self.construct(*name, [*number, *words, *memories], objects, *reuse);
                 if *cyclic {
                     line!(self, "{}->references |= RISTA_CYCLIC;", self.variable(*name));
                 }
@@ -62,10 +62,10 @@ impl FunctionWriter<'_> {
     }
 
     /// Writes a construction. It may reuse the storage of the object in the assigned variable, and that of `reuse`.
-    fn construct(&mut self, name: Name, [words, memories]: [usize; 2], objects: &Exp, reuse: Option<Name>) {
+    fn construct(&mut self, name: Name, [number, words, memories]: [usize; 3], objects: &Exp, reuse: Option<Name>) {
         let reuse = reuse.filter(|reuse| *reuse != name).map(|reuse| self.variable(reuse));
         let (name, objects) = (self.variable(name), self.variables.written(objects).to_string());
-        let shape = format!("{words}, {memories}, {objects}");
+        let shape = format!("{number}, {words}, {memories}, {objects}");
         if let Some(reuse) = reuse {
             line!(self, "{name} = rista_replace_object(ctx, {name}, &{reuse}, {shape});");
         } else {

@@ -55,6 +55,7 @@ names!(EXPRESSIONS, expression(Exp): "IMP expression" {
     Exp::Convert(..) => "conversion",
     Exp::Read { .. } => "read",
     Exp::Word { .. } => "word",
+    Exp::Number(_) => "number",
     Exp::Unique(_) => "unique",
     Exp::Select(..) => "select",
     Exp::Pieces(..) => "pieces",

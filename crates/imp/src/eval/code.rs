@@ -59,7 +59,7 @@ pub(super) enum Stm<'p> {
     },
     ReleaseObject(Slot),
     Construct(Box<Construct>),
-    Constant(Slot, i64),
+    Constant(Slot, usize),
     Vacate(Slot),
     SetWord {
         object: Slot,
@@ -184,6 +184,7 @@ pub(super) struct Launch<'p> {
 
 pub(super) struct Construct {
     pub object: Slot,
+    pub number: usize,
     pub mutable: bool,
     pub words: usize,
     pub memories: usize,
@@ -234,6 +235,8 @@ pub(super) enum Exp {
         ty: ScalarType,
         at: usize,
     },
+    /// The number of an object.
+    Number(Slot),
     UniqueMemory(Slot),
     UniqueObject(Slot),
     Select(Box<[Exp; 3]>),
@@ -404,9 +407,10 @@ impl Resolver {
                 Stm::ReleaseObject(self.object(*name)?)
             }
             Source::ReleaseReference { name } => Stm::ReleaseMemory(self.memory(*name)?),
-            Source::Construct { name, mutable, cyclic: _, words, memories, objects, reuse } => {
+            Source::Construct { name, number, mutable, cyclic: _, words, memories, objects, reuse } => {
                 Stm::Construct(Box::new(Construct {
                     object: self.object(*name)?,
+                    number: *number,
                     mutable: *mutable,
                     words: *words,
                     memories: *memories,
@@ -414,7 +418,7 @@ impl Resolver {
                     reuse: reuse.map(|reuse| self.object(reuse)).transpose()?,
                 }))
             }
-            Source::Constant { name, number } => Stm::Constant(self.object(*name)?, *number as i64),
+            Source::Constant { name, number } => Stm::Constant(self.object(*name)?, *number),
             Source::Vacate { name } => Stm::Vacate(self.object(*name)?),
             Source::SetWord { object, mutable, ty, at, value } => {
                 let (object, value) = (self.object(*object)?, self.of_type(value, *ty)?);
@@ -565,6 +569,7 @@ impl Resolver {
             def::Exp::Word { object, ty, at } => {
                 Ok((Exp::Object { object: self.object(*object)?, ty: *ty, at: *at }, *ty))
             }
+            def::Exp::Number(object) => Ok((Exp::Number(self.object(*object)?), ScalarType::I64)),
             def::Exp::Unique(name) => {
                 let exp = match self.place(*name)? {
                     Place::Memory(memory) => Exp::UniqueMemory(memory),

@@ -53,6 +53,7 @@ impl Held {
 
 /// Contents of an object. Words are absent, and references refer to nothing, until they are set.
 pub(super) struct Fields {
+    pub number: usize,
     words: RefCell<Box<[Option<Scalar>]>>,
     memories: RefCell<Box<[Option<Memory>]>>,
     objects: RefCell<Vec<Option<Object>>>,
@@ -72,10 +73,11 @@ enum Kind {
 }
 
 impl Fields {
-    /// Makes a constant object of one word.
-    pub fn constant(number: i64) -> Object {
+    /// Makes a constant object.
+    pub fn constant(number: usize) -> Object {
         Rc::new(Fields {
-            words: RefCell::new([Some(Scalar::I64(number))].into()),
+            number,
+            words: RefCell::default(),
             memories: RefCell::default(),
             objects: RefCell::default(),
             counted: None,
@@ -154,7 +156,7 @@ impl Evaluator<'_, '_> {
     /// Constructs an object. It gets the storage of the object to be reused, if that has no other reference and the
     /// same size.
     pub(super) fn construct(&mut self, parts: &Construct, frame: &mut Frame) -> Run<()> {
-        let Construct { object, mutable, words, memories, objects, reuse } = parts;
+        let Construct { object, number, mutable, words, memories, objects, reuse } = parts;
         let objects = frame.i64(objects)?;
         let objects = usize::try_from(objects).map_err(|_| stuck(format!("an object with {objects} references")))?;
         if objects as u64 > self.limits.elements.cast_unsigned() || (*words).max(*memories) > MAX_FIELDS {
@@ -174,6 +176,7 @@ impl Evaluator<'_, '_> {
             }
         };
         frame.objects[*object].set(Some(Rc::new(Fields {
+            number: *number,
             words: RefCell::new(vec![None; *words].into()),
             memories: RefCell::new(vec![None; *memories].into()),
             objects: RefCell::new(vec![None; objects]),

@@ -152,6 +152,7 @@ impl Delayer<'_> {
             }
             // Kernels cannot evaluate these expressions.
             Exp::Word { .. }
+            | Exp::Number(_)
             | Exp::Unique(_)
             | Exp::Pieces(..)
             | Exp::Setting(Setting::Team | Setting::Threshold { .. }) => is_fixed = false,

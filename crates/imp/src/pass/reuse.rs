@@ -1,11 +1,11 @@
 //! Reuse: an object whose parts have been read gives its storage to an object made after it.
 //!
 //! ```text
-//! x <- l.word.i64[1]                          x <- l.word.i64[1]
+//! x <- l.word.i64[0]                          x <- l.word.i64[1]
 //! t <- l.object[0]                            t <- l.object[0]
 //! release l                            ==>    vacate l
 //! call (u) <- fun 0 (move t)                  call (u) <- fun 0 (move t)
-//! c <- object (2, 0, 1)                       c <- object (2, 0, 1) reuse l
+//! c <- object (1, 0, 1)                       c <- object (1, 0, 1) reuse l
 //! ```
 //!
 //! So a function that maps an unshared list allocates nothing and changes the list in place. Whether it is unshared is
@@ -51,22 +51,22 @@ impl Shape {
 /// Returns the largest shape that the function accesses in the objects of each variable.
 fn accessed(function: &Function) -> FxHashMap<Name, Shape> {
     let mut shapes: FxHashMap<Name, Shape> = FxHashMap::default();
-    let mut see = |object: Name, kind: usize, at: usize| {
+    let mut see = |object: Name, seen: [usize; 3]| {
         let Shape(shape) = shapes.entry(object).or_default();
-        shape[kind] = shape[kind].max(at.saturating_add(1));
+        shape.iter_mut().zip(seen).for_each(|(count, seen)| *count = (*count).max(seen));
     };
     walk::each_stm(&function.body, &mut |stm| match stm {
-        Stm::SetWord { object, at, .. } | Stm::LoadWord { object, at, .. } => see(*object, 0, *at),
-        Stm::LoadMemory { object, at, .. } | Stm::StoreMemory { object, at, .. } => see(*object, 1, *at),
+        Stm::SetWord { object, at, .. } | Stm::LoadWord { object, at, .. } => see(*object, [at + 1, 0, 0]),
+        Stm::LoadMemory { object, at, .. } | Stm::StoreMemory { object, at, .. } => see(*object, [0, at + 1, 0]),
         Stm::LoadObject { object, at, .. } | Stm::StoreObject { object, at, .. } => {
-            see(*object, 2, constant(at).unwrap_or(0));
+            see(*object, [0, 0, constant(at).unwrap_or(0).saturating_add(1)]);
         }
         _ => {}
     });
-    walk::each_exp(&function.body, &mut |exp| {
-        if let Exp::Word { object, at, .. } = exp {
-            see(*object, 0, *at);
-        }
+    walk::each_exp(&function.body, &mut |exp| match exp {
+        Exp::Word { object, at, .. } => see(*object, [at + 1, 0, 0]),
+        Exp::Number(object) => see(*object, [0; 3]),
+        _ => {}
     });
     shapes
 }

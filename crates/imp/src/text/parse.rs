@@ -360,9 +360,10 @@ impl Parser<'_> {
         self.cursor.expect(",")?;
         let objects = self.exp()?;
         self.cursor.expect(")")?;
+        let number = if self.cursor.eat_word("number")? { self.number()? } else { 0 };
         let cyclic = self.cursor.eat_word("cyclic")?;
         let reuse = if self.cursor.eat_word("reuse")? { Some(self.name()?) } else { None };
-        Ok(Stm::Construct { name, mutable, cyclic, words, memories, objects, reuse })
+        Ok(Stm::Construct { name, number, mutable, cyclic, words, memories, objects, reuse })
     }
 
     /// Parses the right side of an assignment: a scalar, or a reference held by an object.
@@ -503,6 +504,9 @@ impl Parser<'_> {
                     }
                     let (memory, elem, index) = self.element(&word)?;
                     return Ok(Exp::Read { memory, elem, index: Box::new(index) });
+                }
+                if let Some(object) = word.strip_suffix(".number") {
+                    return Ok(Exp::Number(self.named(object)));
                 }
                 Ok(Exp::Var(self.named(&word)))
             }

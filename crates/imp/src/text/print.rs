@@ -82,11 +82,12 @@ impl Printer {
             Stm::MoveReference { name, from } => self.line(&format!("{name} <- move {from}")),
             Stm::ReleaseReference { name } => self.line(&format!("release {name}")),
             Stm::Allocate { name, elem, count } => self.line(&format!("{name} <- alloc {elem} {}", exp(count))),
-            Stm::Construct { name, mutable, cyclic, words, memories, objects, reuse } => {
+            Stm::Construct { name, number, mutable, cyclic, words, memories, objects, reuse } => {
                 let reuse = reuse.map_or(String::new(), |reuse| format!(" reuse {reuse}"));
                 let kind = if *mutable { "mutable" } else { "object" };
                 let reuse = if *cyclic { format!(" cyclic{reuse}") } else { reuse };
-                self.line(&format!("{name} <- {kind} ({words}, {memories}, {}){reuse}", exp(objects)));
+                let number = if *number == 0 { String::new() } else { format!(" number {number}") };
+                self.line(&format!("{name} <- {kind} ({words}, {memories}, {}){number}{reuse}", exp(objects)));
             }
             Stm::Constant { name, number } => self.line(&format!("{name} <- constant {number}")),
             Stm::Vacate { name } => self.line(&format!("vacate {name}")),
@@ -229,6 +230,7 @@ fn exp(expression: &Exp) -> String {
         Exp::Convert(to, a) => format!("{to}({})", exp(a)),
         Exp::Read { memory, elem, index } => format!("{memory}.{elem}[{}]", exp(index)),
         Exp::Word { object, ty, at } => format!("{object}.word.{ty}[{at}]"),
+        Exp::Number(object) => format!("{object}.number"),
         Exp::Pieces(count, time) => format!("pieces({}, {})", exp(count), exp(time)),
         Exp::Unique(name) => format!("unique({name})"),
         Exp::Setting(Setting::Threshold { name, default }) => {

@@ -14,10 +14,13 @@
 //! are dense, the number is a difference or a table element. So is the value of a match whose bodies are literals. The
 //! fields of records are searched one after the other, with cases grouped by the tested field. Where cases test a
 //! constructor, a match on constructors leads to the search of the payload. Cases that test floats stay a match, which
-//! follows the cases before them; so does a match that tests one constructor only, which lowerings search.
+//! follows the cases before them; so does a match that tests one constructor only, which lowerings search. Cases that
+//! no value reaches are removed (`decide/reached.rs`).
 //!
 //! CORE to CORE. Needs: types without parameters. Guarantees: every value selects the same case. Cost: O(n log n) for n
 //! cases; at run time a match takes O(log n).
+
+mod reached;
 
 use crate::build;
 use crate::def::{Case, DefId, Expr, ExprKind, Pat, Program, Size, TableId, Type};
@@ -39,8 +42,13 @@ pub fn decide(mut program: Program) -> Program {
     for at in 0..program.defs.len() {
         let def = &mut program.defs[DefId::new(at)];
         let body = std::mem::replace(&mut def.body, build::unit());
-        let (names, tables) = (&mut program.names, &mut program.tables);
-        def.body = rewrite(body, &mut |expr| decided(expr, names, tables));
+        let (names, tables, datas) = (&mut program.names, &mut program.tables, &program.datas);
+        def.body = rewrite(body, &mut |mut expr| {
+            if let ExprKind::Match(_, cases) = &mut expr.kind {
+                cases.truncate(reached::reached(cases, datas));
+            }
+            decided(expr, names, tables)
+        });
     }
     program
 }

@@ -781,6 +781,41 @@ fn matches_with_many_cases_are_searched() {
     assert!(deepest < Some(50), "{deepest:?} levels");
 }
 
+#[test]
+fn cases_that_no_value_reaches_are_removed() {
+    let of = |cases: &str| {
+        let text = format!(
+            "data list = <nil | cons(i64, @list)>
+             def pairs (a : @list) (b : @list) (t : bool) : i64 = match (a, (b, t)) {{ {cases} }}
+             def main (n : i64) (xs : []i64) : []i64 =
+               let l : @list = (#cons(n, (#nil : @list)) : @list)
+               let e : @list = (#nil : @list)
+               in [@pairs(l, l, true), @pairs(l, e, false), @pairs(e, l, true), @pairs(e, e, false)]"
+        );
+        let decided = after("decide", &sample(&text), |program| Ok(decide(program)));
+        let of = decided.defs.values().find(|def| def.name.as_str() == "pairs").map(|def| &def.body.kind);
+        let Some(ExprKind::Match(_, cases)) = of else { panic!("{}", text::print(&decided)) };
+        cases.len()
+    };
+    let pair = |a: &str, b: &str, t: &str, value: i64| {
+        let list = |text: &str| match text {
+            "_" => "_ : @list".to_owned(),
+            "nil" => "#nil : @list".to_owned(),
+            _ => "#cons(_ : i64, _ : @list) : @list".to_owned(),
+        };
+        let t = if t == "_" { "_ : bool" } else { t };
+        format!("case ({}, ({}, {t})) => {value} ", list(a), list(b))
+    };
+    let [nil, both, rest] = [pair("nil", "_", "_", 1), pair("cons", "cons", "_", 2), pair("_", "_", "_", 3)];
+    let right = pair("_", "nil", "_", 4);
+    assert_eq!(of(&format!("{nil}{right}{both}{rest}{rest}")), 3);
+    assert_eq!(of(&format!("{nil}{both}{rest}")), 3);
+    assert_eq!(of(&format!("{rest}{nil}{both}{rest}")), 1);
+    let [yes, no] = [pair("_", "_", "true", 5), pair("_", "_", "false", 6)];
+    assert_eq!(of(&format!("{yes}{no}{rest}")), 2);
+    assert_eq!(of(&format!("{yes}{nil}{both}{rest}")), 4);
+}
+
 /// Constants that need work, among constants that need none.
 const CONSTANTS: &str = "def count : i64 = @base * 2
      def base : i64 = 2

@@ -31,6 +31,7 @@ mod recursions;
 mod state;
 mod total;
 
+pub use device::Device;
 pub(crate) use device::{constant_text, recursive_datas};
 pub(crate) use folds::reason_against as fold_stays;
 pub(crate) use recursions::reason_against as recursion_stays;
@@ -50,7 +51,6 @@ use crate::walk::{Renaming, for_each_child_mut, for_each_expr, free_variables, p
 use crate::well_formed::judge;
 use base::entity::EntityRef;
 use base::{Diagnostic, Error, Name, NameSource, Span, Symbol, graph};
-use device::Device;
 use folds::reduce_folds;
 use parts::Contents;
 use paths::replace_paths;

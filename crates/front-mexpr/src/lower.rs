@@ -33,6 +33,7 @@ use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::Prim;
 use core_ir::library::Library;
+use core_ir::outline::Device;
 use core_ir::walk::{for_each_child, for_each_expr};
 use rustc_hash::{FxHashMap, FxHashSet};
 use specialise::{Copies, Specialised, restore};
@@ -115,7 +116,7 @@ struct Pass<'t> {
 
 /// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`; in a file without one, a function
 /// may be. Top-level functions on numbers, truth values, characters and records of them are entry points, too, unless
-/// the program has input or output. A program that runs its unit tests has `tests`, the map of its sources.
+/// the program has input or output; with an annotation, also those on sequences, which are arrays outside. A program that runs its unit tests has `tests`, the map of its sources.
 ///
 /// # Errors
 /// Limitations; a program that is nested too deeply; unit tests that compare functions.
@@ -146,6 +147,10 @@ fn asks_system(expr: &ir::Expr) -> bool {
     let mut found = false;
     for_each_expr(expr, &mut |expr| found |= matches!(expr.kind, ir::ExprKind::Prim(Prim::System(_), _)));
     found
+}
+
+fn has_sequences(ty: &ir::Type) -> bool {
+    ty.any_part(&|ty| matches!(ty, ir::Type::Seq(_)).then_some(true))
 }
 
 fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Program> {
@@ -188,7 +193,7 @@ fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Pr
     } else if has_function && program.body.span.is_nowhere() {
         return Ok(pass.program);
     }
-    let is_shown = !acts && pass.entry_type(&program.body.ty).is_some();
+    let is_shown = !acts && !has_sequences(&body.ty) && pass.entry_type(&program.body.ty).is_some();
     if !is_shown {
         let unused = build::binding(ir::Pat::Wildcard(body.ty.clone()), body);
         body = build::block(vec![unused], build::unit()).at(program.body.span);
@@ -257,7 +262,34 @@ impl<'t> Pass<'t> {
             return;
         }
         let (id, name) = (global.id, definition.variable.name);
-        self.program.entries.extend(self.entry(name, id, params, &body.ty));
+        let Some(mut entry) = self.entry(name, id, params, &body.ty) else { return };
+        let def = &self.program.defs[id];
+        if def.params.iter().any(|param| has_sequences(&param.pat.ty())) || has_sequences(&def.result) {
+            if !definition.annotated {
+                return;
+            }
+            entry.def = self.on_arrays(id);
+        }
+        self.program.entries.push(entry);
+    }
+
+    /// Adds a definition that applies another one, with arrays for the sequences in its parameters and its result.
+    fn on_arrays(&mut self, inner: ir::DefId) -> ir::DefId {
+        let ir::Def { name, params, result, span, .. } = self.program.defs[inner].clone();
+        let device = Device::new(&self.program.datas);
+        let names = &mut self.program.names;
+        let (mut outer, mut arguments) = (Vec::new(), Vec::new());
+        let types: Vec<ir::Type> = params.iter().map(|param| param.pat.ty()).collect();
+        for ty in &types {
+            let (given, of_caller) = (names.fresh("given"), device.ty(ty));
+            arguments.push(device.leave(build::var(given, of_caller.clone()).at(span), ty, names));
+            outer.push(build::param(given, of_caller));
+        }
+        let whole = ir::Type::functions(types.into_iter(), result);
+        let body = device.enter(build::apply(build::def(inner, Vec::new(), whole).at(span), arguments).at(span), names);
+        let id = self.constant(name, Vec::new(), body);
+        self.program.defs[id].params = outer;
+        id
     }
 
     /// Adds a definition without parameters.

@@ -10,7 +10,8 @@ use base::{Bug, Error, NameSource, Span, Template, graph};
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar};
 
-pub(super) struct Device<'p> {
+/// Converts between values and code of the host and those of a device.
+pub struct Device<'p> {
     datas: &'p Datas,
     recursive: FxHashSet<usize>,
 }

@@ -61,7 +61,8 @@ impl Checker {
         }
         let params = scheme.params.clone();
         let id = self.bind(bind.name.name, scheme);
-        Definition { variable: Variable { id, name: bind.name.name, ty, span: bind.name.span }, params, value }
+        let variable = Variable { id, name: bind.name.name, ty, span: bind.name.span };
+        Definition { variable, params, annotated: bind.ty.is_some(), value }
     }
 
     /// Checks the value of a definition, which is the innermost one.
@@ -141,7 +142,7 @@ impl Checker {
             let ty = value.ty.clone();
             self.values.bind(bind.name.name, Bound { id, scheme: Scheme { params: params.clone(), ty: ty.clone() } });
             let variable = Variable { id, name: bind.name.name, ty, span: bind.name.span };
-            definitions.push(Definition { variable, params, value });
+            definitions.push(Definition { variable, params, annotated: bind.ty.is_some(), value });
         }
         definitions
     }

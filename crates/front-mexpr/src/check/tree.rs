@@ -50,6 +50,8 @@ pub struct Definition {
     pub variable: Variable,
     /// Type parameters of the definition, which each use replaces.
     pub params: Vec<ParamNumber>,
+    /// Whether the definition has a type in the text.
+    pub annotated: bool,
     pub value: Exp,
 }
 

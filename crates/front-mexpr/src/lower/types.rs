@@ -98,12 +98,16 @@ impl Pass<'_> {
         Some(ir::Entry { name, def, params, result, doc: None, sizes: Vec::new() })
     }
 
-    /// Returns a type as callers see it; `None` if it is not a scalar or a record of such types.
+    /// Returns a type as callers see it; `None` if it does not consist of scalars, sequences of scalars, and records.
     pub(super) fn entry_type(&self, ty: &Type) -> Option<EntryType> {
         Some(match self.checked.unifier.head(ty) {
             Type::Number(scalar) => EntryType::flat(scalar, 0),
             Type::Bool => EntryType::flat(ScalarType::Bool, 0),
             Type::Char => EntryType::flat(ScalarType::U32, 0),
+            Type::Seq(elem) => match self.entry_type(&elem)? {
+                elem @ EntryType::Flat(_) => EntryType::array(elem),
+                EntryType::Opaque(_) => return None,
+            },
             Type::Record(fields, _) => {
                 let fields = fields.iter().map(|(label, ty)| Some((*label, self.entry_type(ty)?)));
                 let mut fields = fields.collect::<Option<Vec<_>>>()?;

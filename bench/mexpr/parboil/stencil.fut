@@ -5,21 +5,19 @@
 -- input @ data/stencil.in output @ data/stencil.out
 
 entry run [n] (steps: i64) (nx: i64) (ny: i64) (nz: i64) (c0: f32) (c1: f32)
-    (grid: [n]f32) : [n]f32 =
-  let plane = nx * ny
+    (start: [n]f32) : []f32 =
   let is_inside i n = i > 0 && i < n - 1
-  let step (old: [n]f32) : [n]f32 =
-    tabulate n
-             (\i ->
-                let x = i % nx
-                let y = i / nx % ny
-                let z = i / plane
-                in if is_inside x nx && is_inside y ny && is_inside z nz
-                   then let at d = old[i + d]
-                        let around =
-                          (at plane + at (-plane))
-                          + (at nx + at (-nx))
-                          + (at 1 + at (-1))
-                        in c1 * around - c0 * old[i]
-                   else old[i])
-  in loop old = grid for _i < steps do step old
+  let step (grid: [nz][ny][nx]f32) : [nz][ny][nx]f32 =
+    tabulate_3d nz
+                ny
+                nx
+                (\z y x ->
+                   if is_inside x nx && is_inside y ny && is_inside z nz
+                   then let around =
+                          (grid[z + 1, y, x] + grid[z - 1, y, x])
+                          + (grid[z, y + 1, x] + grid[z, y - 1, x])
+                          + (grid[z, y, x + 1] + grid[z, y, x - 1])
+                        in c1 * around - c0 * grid[z, y, x]
+                   else grid[z, y, x])
+  let first = unflatten_3d (start :> [nz * ny * nx]f32)
+  in flatten_3d (loop grid = first for _i < steps do step grid)

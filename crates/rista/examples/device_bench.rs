@@ -6,18 +6,18 @@
 //! [--programs SCALE] [--without-checks] [--host] [--json]`
 
 mod common;
+#[path = "common/server.rs"]
+mod server;
 
-use back::c::{Device, FLAGS, write_server};
-use base::SourceMap;
+use back::c::Device;
 use clap::{Parser, ValueEnum};
-use common::{describe, run_deep};
-use driver::{Language, Level, Machine, Module, Settings, compile_source, run_to};
+use common::run_deep;
+use driver::Machine;
 use imp::def::Stm;
 use imp::walk::blocks_mut;
-use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use server::Server;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use tempfile::TempDir;
 
 /// Number of runs of each operation on a device and on the host, after a first one that compiles kernels.
@@ -154,7 +154,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let programs: Vec<PathBuf> =
         sides.iter().map(|side| compile(arguments, *side, folder.path())).collect::<Result<_, _>>()?;
     for (side, program) in sides.into_iter().zip(programs) {
-        let mut server = Server::start(&program, arguments, side, folder.path())?;
+        let device = arguments.device.as_deref().filter(|_| side != Side::Host);
+        let mut server = Server::start(&program, device, folder.path())?;
         make_inputs(&mut server, arguments)?;
         servers.push((side, server));
     }
@@ -165,11 +166,11 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             for ((side, server), times) in servers.iter_mut().zip(times) {
                 if *side != Side::Host {
                     // A device takes some time to switch between processes, which the first call includes.
-                    server.time(operation)?;
+                    time(server, operation)?;
                 } else if run > HOST_RUNS {
                     continue;
                 }
-                times.push(server.time(operation)?);
+                times.push(time(server, operation)?);
             }
         }
     }
@@ -193,14 +194,14 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 /// Makes the inputs of all operations. They stay in the memory of the server's side.
 fn make_inputs(server: &mut Server, arguments: &Arguments) -> Result<(), String> {
     if let Some(scale) = arguments.programs {
-        server.define("scale", "f64", scale.to_le_bytes())?;
+        server.define("scale", "f64", &scale.to_le_bytes())?;
         for name in PROGRAMS {
             server.ask(&format!("call {name}_in {name} scale"))?;
         }
         return Ok(());
     }
     for (name, size) in [("elements", arguments.elements), ("side", arguments.side), ("product", arguments.product)] {
-        server.define(name, "i64", size.to_le_bytes())?;
+        server.define(name, "i64", &size.to_le_bytes())?;
     }
     for (entry, name, size) in
         [("vector", "xs", "elements"), ("matrix", "a", "side"), ("matrix", "b", "product"), ("matrix", "c", "product")]
@@ -240,17 +241,8 @@ fn operations(arguments: &Arguments) -> Vec<Operation> {
 /// Compiles the program as a server; returns its path.
 fn compile(arguments: &Arguments, side: Side, folder: &Path) -> Result<PathBuf, String> {
     let name = if arguments.programs.is_some() { "programs" } else { "primitives" };
-    let bench = bench_folder();
-    let path = bench.join(format!("device/{name}.fut"));
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut sources = SourceMap::default();
-    let file = sources.add(format!("device/{name}.fut"), text);
-    let mut read = |path: &str| fs::read_to_string(bench.join(path)).map_err(|error| format!("{path}: {error}"));
     let machine = if side == Side::Host { Machine::Threads } else { Machine::Device };
-    let module = compile_source(Language::Futhark, &mut sources, file, &mut read)
-        .and_then(|front| run_to(front.module, Level::Imp, Settings { machine, ..Settings::default() }, &mut ()))
-        .map_err(|error| describe(&sources, &error))?;
-    let Module::Imp(mut program) = module else { return Err("it did not come out as IMP".into()) };
+    let (mut program, sources) = server::to_imp(&format!("device/{name}.fut"), machine)?;
     if side == Side::WithoutChecks {
         program.functions.values_mut().for_each(|function| drop_checks(&mut function.body));
     }
@@ -260,25 +252,8 @@ fn compile(arguments: &Arguments, side: Side, folder: &Path) -> Result<PathBuf, 
         (_, Target::Cuda) => Some(Device::Cuda),
     };
     let executable = folder.join(format!("{name}-{}", side as u8));
-    let source = executable.with_extension("c");
-    fs::write(&source, write_server(&program, &sources, device)).map_err(|error| error.to_string())?;
-    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
-    let status = Command::new(&compiler)
-        .args(FLAGS)
-        .arg(&source)
-        .arg("-o")
-        .arg(&executable)
-        .args(["-lm", "-pthread", "-ldl"])
-        .status()
-        .map_err(|error| format!("{compiler}: {error}"))?;
-    if status.success() { Ok(executable) } else { Err(format!("{compiler} ended with {status}")) }
-}
-
-/// Returns the folder `bench`: that of the current folder, if there is one, or of the sources.
-fn bench_folder() -> PathBuf {
-    let here = Path::new("bench");
-    let of_sources = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench");
-    if here.join("device").is_dir() { here.to_owned() } else { of_sources() }
+    server::build(&program, &sources, device, &executable)?;
+    Ok(executable)
 }
 
 fn drop_checks(block: &mut Vec<Stm>) {
@@ -286,74 +261,11 @@ fn drop_checks(block: &mut Vec<Stm>) {
     block.iter_mut().for_each(|stm| blocks_mut(stm).into_iter().for_each(drop_checks));
 }
 
-/// The compiled program, which keeps values and obeys commands.
-struct Server<'f> {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    folder: &'f Path,
-}
-
-impl Drop for Server<'_> {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-impl Server<'_> {
-    fn start<'f>(program: &Path, arguments: &Arguments, side: Side, folder: &'f Path) -> Result<Server<'f>, String> {
-        let mut command = Command::new(program);
-        if let Some(device) = arguments.device.as_ref().filter(|_| side != Side::Host) {
-            command.args(["-d", device]);
-        }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().map_err(|error| error.to_string())?;
-        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err("the program has no input and output".into());
-        };
-        let mut server = Server { process, input, output: BufReader::new(output), folder };
-        server.answer("at the start")?;
-        Ok(server)
-    }
-
-    /// Sends a command and returns the answer.
-    fn ask(&mut self, command: &str) -> Result<String, String> {
-        writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|error| error.to_string())?;
-        self.answer(command)
-    }
-
-    fn answer(&mut self, command: &str) -> Result<String, String> {
-        let (mut text, mut failed) = (String::new(), false);
-        loop {
-            let mut line = String::new();
-            let count = self.output.read_line(&mut line).map_err(|error| error.to_string())?;
-            match line.trim_end() {
-                _ if count == 0 => return Err(format!("{command}: the program has ended\n{text}")),
-                "%%% OK" if failed => return Err(format!("{command}: {text}")),
-                "%%% OK" => return Ok(text),
-                "%%% FAILURE" => failed = true,
-                _ => text.push_str(&line),
-            }
-        }
-    }
-
-    /// Defines a scalar variable of this type, with these bytes.
-    fn define(&mut self, name: &str, ty: &str, bytes: [u8; 8]) -> Result<(), String> {
-        let path = self.folder.join(name);
-        let bytes = [&b"b\x02\x00"[..], format!("{ty:>4}").as_bytes(), &bytes[..]].concat();
-        fs::write(&path, bytes).map_err(|error| error.to_string())?;
-        self.ask(&format!("restore {} {name} {ty}", path.display())).map(|_| ())
-    }
-
-    /// Returns the time of a call in seconds.
-    fn time(&mut self, operation: &Operation) -> Result<f64, String> {
-        let call = format!("call {}_it result {}", operation.name, operation.inputs.join(" "));
-        let told = self.ask(&call)?;
-        self.ask("free result")?;
-        let microseconds = told.lines().find_map(|line| line.strip_prefix("runtime: ")?.trim().parse::<f64>().ok());
-        microseconds.map(|time| time / 1e6).ok_or_else(|| format!("{call}: it tells no time: {told}"))
-    }
+/// Returns the time of a call in seconds.
+fn time(server: &mut Server, operation: &Operation) -> Result<f64, String> {
+    let time = server.time(&format!("{}_it", operation.name), &operation.inputs.join(" "))?;
+    server.ask("free result")?;
+    Ok(time)
 }
 
 fn table(measured: &[Measured]) -> String {

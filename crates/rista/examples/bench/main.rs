@@ -7,6 +7,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/machine.rs"]
+mod machine;
 mod threads;
 
 use back::c::{FLAGS, LibraryOptions, write_library};
@@ -14,6 +16,7 @@ use base::SourceMap;
 use clap::Parser;
 use common::{describe, run_deep};
 use driver::{Language, Level, Module, Pass, PassSet, Settings, compile_source, find_pass, no_other_files, run_to};
+use machine::processor;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -309,13 +312,6 @@ fn call(command: &mut Command) -> Result<String, String> {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
-}
-
-/// Returns the name of the processor from `/proc/cpuinfo` (Linux).
-fn processor() -> String {
-    let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = told.lines().find_map(|line| line.strip_prefix("model name"));
-    line.map_or("unknown processor".into(), |line| line.trim_start_matches([' ', '\t', ':']).into())
 }
 
 /// Returns the first line that the C compiler prints about its version.

@@ -170,7 +170,7 @@ fn guarded_loop(program: &mut Program, id: FunctionId, varying: &[bool], guard: 
     let Body { stms: mut before, result } = std::mem::take(&mut program.functions[id].body);
     let Some(last) = before.pop() else { return };
     let Exp::If { then_body, else_body, .. } = last.exp else { return };
-    let (more, done) = if guard.when { (then_body, else_body) } else { (else_body, then_body) };
+    let (calls, done) = if guard.when { (then_body, else_body) } else { (else_body, then_body) };
     let names = varying_names(program, id, varying);
     let mut outside = Substitution::default();
     let firsts = refresh_telescope(program, &names, &mut outside);
@@ -184,9 +184,12 @@ fn guarded_loop(program: &mut Program, id: FunctionId, varying: &[bool], guard: 
     let first = round.again(program, &mut outside, &mut stms);
     let mut inside = Substitution::default();
     let states = refresh_telescope(program, &names, &mut inside);
-    let whole = Body { stms: before.iter().cloned().chain(more.stms).collect(), result: more.result };
+    let whole = Body { stms: before.iter().cloned().chain(calls.stms).collect(), result: calls.result };
     let mut body = refresh_body(program, &whole, &mut inside);
     round.body(program, &mut body);
+    let mut next: Substitution = names.iter().copied().zip(body.result.iter().copied()).collect();
+    let more = round.again(program, &mut next, &mut body.stms);
+    body.result.insert(0, more);
     let again = program.fresh("again", Type::BOOL);
     let params =
         std::iter::once((again, first)).chain(states.into_iter().zip(firsts.into_iter().map(Atom::Var))).collect();
@@ -227,12 +230,10 @@ impl Round<'_> {
         not.into()
     }
 
-    /// Changes the body so that it returns whether to continue, and the next values of the varying parameters.
+    /// Changes the body so that it returns the next values of the varying parameters instead of a call's results.
     fn body(&self, program: &mut Program, body: &mut Body) {
         if let End::Branch = end(body, self.id) {
-            let pattern = std::iter::once(program.fresh("again", Type::BOOL))
-                .chain(refresh_telescope(program, self.names, &mut Substitution::default()))
-                .collect::<Vec<_>>();
+            let pattern = refresh_telescope(program, self.names, &mut Substitution::default());
             let Some(last) = body.stms.last_mut() else { return };
             if let Exp::If { then_body, else_body, .. } = &mut last.exp {
                 self.body(program, then_body);
@@ -241,11 +242,7 @@ impl Round<'_> {
             body.result = pattern.iter().map(|&name| name.into()).collect();
             last.pattern = pattern;
         } else if let Some(Stm { exp: Exp::Call { args, .. }, .. }) = body.stms.pop() {
-            let next: Vec<Atom> =
-                args.iter().zip(self.varying).filter(|(_, varies)| **varies).map(|(arg, _)| *arg).collect();
-            let mut values: Substitution = self.names.iter().copied().zip(next.iter().copied()).collect();
-            let again = self.again(program, &mut values, &mut body.stms);
-            body.result = std::iter::once(again).chain(next).collect();
+            body.result = args.iter().zip(self.varying).filter(|(_, varies)| **varies).map(|(arg, _)| *arg).collect();
         }
     }
 }

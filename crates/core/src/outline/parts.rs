@@ -55,20 +55,22 @@ fn works_here(expr: &Expr) -> bool {
 /// Whether a device can evaluate the expression, apart from the definitions that it uses.
 fn is_clean_here(expr: &Expr, device: &super::Device<'_>) -> bool {
     let mut clean = !has_loop(expr);
-    for_each_part_deep(expr, &mut |part| match part {
-        Part::Type(ty) => clean = clean && device.holds(ty),
-        Part::Expr(expr) => {
-            clean = clean
-                && match &expr.kind {
+    let mut visit = |part: Part<'_>| {
+        clean = clean
+            && match part {
+                Part::Type(ty) => device.holds(ty),
+                Part::Expr(expr) => match &expr.kind {
+                    ExprKind::Var(..) => matches!(expr.ty, Type::Function(..)) || device.holds(&expr.ty),
                     ExprKind::Prim(Prim::Fail, args) => args.first().and_then(super::constant_text).is_some(),
-                    ExprKind::Prim(prim, _) => {
-                        prim.service().is_none() && !matches!(prim, Prim::Accelerate | Prim::Ref(_) | Prim::Tensor(_))
-                    }
+                    ExprKind::Prim(Prim::Accelerate | Prim::Ref(_) | Prim::Tensor(_), _) => false,
+                    ExprKind::Prim(prim, _) => prim.service().is_none(),
                     _ => true,
-                };
-        }
-        _ => {}
-    });
+                },
+                _ => true,
+            };
+    };
+    visit(Part::Expr(expr));
+    for_each_part_deep(expr, &mut visit);
     clean
 }
 

@@ -1,5 +1,5 @@
 -- passes: tail-calls
--- No loops: something is left to do after one of the calls, the size of an array changes, the result is an array.
+-- No loops, since something is left to do after one of the calls, or the size of an array changes; but `steps` is one.
 def fib (n: i64) (so_far: i64) : i64 = if n < 2 then so_far else fib (n - 1) (so_far + fib (n - 2) 1)
 
 def halves [n] (xs: [n]i64) : i64 = if n < 2 then n else halves xs[n / 2:]

@@ -310,38 +310,6 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
   return ctx;
 }
 
-// Writes the report to the file that `RISTA_REPORT` names, if it does.
-static void rista_keep_report(struct futhark_context *ctx) {
-  const char *path = getenv("RISTA_REPORT");
-  char *text = path != NULL ? futhark_context_report(ctx) : NULL;
-  FILE *file = text != NULL ? fopen(path, "w") : NULL;
-  if (text != NULL && (file == NULL || fprintf(file, "%s\n", text) < 0))
-    fprintf(stderr, "Error: cannot write the report to %s\n", path);
-  if (file != NULL)
-    fclose(file);
-  free(text);
-}
-
-void futhark_context_free(struct futhark_context *ctx) {
-  if (ctx == NULL)
-    return;
-  rista_keep_report(ctx);
-#if defined(RISTA_REPORT)
-  free(ctx->core.report.items);
-#endif
-  pthread_mutex_destroy(&ctx->lock);
-#if defined(RISTA_TASKS)
-  rista_end_team(&ctx->core);
-#endif
-  rista_trim(&ctx->core.pool, 0);
-#if defined(RISTA_DEVICE)
-  rista_close_device(&ctx->core);
-#endif
-  free(ctx->core.error);
-  free(ctx->core.reason);
-  free(ctx);
-}
-
 // Locks the context. Returns false for a NULL context, which has no lock and no place for a message.
 static bool rista_lock(struct futhark_context *ctx) {
   if (ctx != NULL)
@@ -444,6 +412,38 @@ char *futhark_context_report(struct futhark_context *ctx) {
   snprintf(text + at, room - (size_t)at, "]}");
   pthread_mutex_unlock(&ctx->lock);
   return text;
+}
+
+// Writes the report to the file that `RISTA_REPORT` names, if it does.
+static void rista_keep_report(struct futhark_context *ctx) {
+  const char *path = getenv("RISTA_REPORT");
+  char *text = path != NULL ? futhark_context_report(ctx) : NULL;
+  FILE *file = text != NULL ? fopen(path, "w") : NULL;
+  if (text != NULL && (file == NULL || fprintf(file, "%s\n", text) < 0))
+    fprintf(stderr, "Error: cannot write the report to %s\n", path);
+  if (file != NULL)
+    fclose(file);
+  free(text);
+}
+
+void futhark_context_free(struct futhark_context *ctx) {
+  if (ctx == NULL)
+    return;
+  rista_keep_report(ctx);
+#if defined(RISTA_REPORT)
+  free(ctx->core.report.items);
+#endif
+  pthread_mutex_destroy(&ctx->lock);
+#if defined(RISTA_TASKS)
+  rista_end_team(&ctx->core);
+#endif
+  rista_trim(&ctx->core.pool, 0);
+#if defined(RISTA_DEVICE)
+  rista_close_device(&ctx->core);
+#endif
+  free(ctx->core.error);
+  free(ctx->core.reason);
+  free(ctx);
 }
 
 // Records that there was not enough memory.

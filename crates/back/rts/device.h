@@ -251,30 +251,33 @@ static int rista_tell(struct rista_context *ctx) {
   return err;
 }
 
-// With profiling, waits for earlier work and returns the time, so that a copy can be measured.
-static int64_t rista_begin_copy(struct rista_context *ctx) {
-  if (!ctx->device->profiling)
-    return 0;
-  rista_device_wait(ctx);
-  return rista_now();
+// With profiling, waits for earlier work, so that a copy can be measured from `start` on.
+static int rista_begin_copy(struct rista_context *ctx, int64_t *start) {
+  int err = ctx->device->profiling ? rista_device_wait(ctx) : RISTA_SUCCESS;
+  *start = ctx->device->profiling ? rista_now() : 0;
+  return err;
 }
 
-static void rista_end_copy(struct rista_context *ctx, int64_t start) {
-  if (!ctx->device->profiling)
-    return;
-  rista_device_wait(ctx);
+// Measures the copy. `err` is its result.
+static int rista_end_copy(struct rista_context *ctx, int64_t start, int err) {
+  if (err != RISTA_SUCCESS || !ctx->device->profiling)
+    return err;
+  err = rista_device_wait(ctx);
   ctx->device->copies += rista_now() - start;
+  return err;
 }
 
 // Reads bytes of a buffer after checking for earlier failures.
 static int rista_receive(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes) {
   bool unchecked = ctx->device->unchecked;
-  int64_t start = rista_begin_copy(ctx);
-  int err = rista_look(ctx, false);
+  int64_t start;
+  int err = rista_begin_copy(ctx, &start);
+  if (err == RISTA_SUCCESS)
+    err = rista_look(ctx, false);
   if (err == RISTA_SUCCESS)
     err = rista_device_read(ctx, to, from, offset, bytes, true);
+  err = rista_end_copy(ctx, start, err);
   ctx->device->received += bytes;
-  rista_end_copy(ctx, start);
   return err == RISTA_SUCCESS && unchecked ? rista_tell(ctx) : err;
 }
 
@@ -408,9 +411,11 @@ static int rista_use_buffer(struct rista_context *ctx, struct rista_header *head
 // Sends bytes of a block, which are valid on the host, to the device.
 static int rista_send(struct rista_context *ctx, void *block, int64_t offset, const void *from, int64_t bytes) {
   ctx->device->sent += bytes;
-  int64_t start = rista_begin_copy(ctx);
-  int err = rista_device_write(ctx, rista_header(block)->side.buffer, offset, from, bytes);
-  rista_end_copy(ctx, start);
+  int64_t start;
+  int err = rista_begin_copy(ctx, &start);
+  if (err == RISTA_SUCCESS)
+    err = rista_device_write(ctx, rista_header(block)->side.buffer, offset, from, bytes);
+  err = rista_end_copy(ctx, start, err);
   return rista_note_refused(ctx->device, err, -1);
 }
 

@@ -191,6 +191,7 @@ impl Pass<'_> {
         {
             return Ok(());
         }
+        let place = expr.span;
         match (&mut expr.kind, mode) {
             (ExprKind::Prim(Prim::Accelerate, args), Mode::Host(hint)) => {
                 if let Some(Expr { kind: ExprKind::Lambda(lambda), .. }) = args.pop() {
@@ -198,7 +199,7 @@ impl Pass<'_> {
                     let units = lambda.params.into_iter().filter(|param| matches!(param.pat, Pat::Var(..)));
                     let units = units.map(|param| build::binding(param.pat, build::unit())).collect();
                     let span = lambda.body.span;
-                    *expr = self.accelerated(build::block(units, lambda.body).at(span), hint)?;
+                    *expr = self.accelerated(build::block(units, lambda.body).at(span), hint, place)?;
                 }
                 return Ok(());
             }
@@ -219,29 +220,29 @@ impl Pass<'_> {
     }
 
     /// Returns the accelerated expression as host code. One with loops stays on the host, apart from their iterations.
-    fn accelerated(&mut self, mut body: Expr, hint: Symbol) -> Result<Expr, Error> {
+    fn accelerated(&mut self, mut body: Expr, hint: Symbol, place: Span) -> Result<Expr, Error> {
         let mut uses_loops = has_loop(&body);
         for_each_expr(&body, &mut |expr| {
             uses_loops |= matches!(expr.kind, ExprKind::Def(id, _) if self.loops.contains(&id.index()));
         });
         if !uses_loops {
-            return Ok(self.call(body, hint));
+            return Ok(self.call(body, hint, place));
         }
         self.host(&mut body, Mode::Loops(hint))?;
         Ok(body)
     }
 
     /// Moves an accelerated expression to a new definition; returns the call, with conversions of its arguments and its
-    /// result.
-    fn call(&mut self, mut body: Expr, hint: Symbol) -> Expr {
-        let (span, ty) = (body.span, body.ty.clone());
+    /// result. Failures of conversions have the place.
+    fn call(&mut self, mut body: Expr, hint: Symbol, place: Span) -> Expr {
+        let ty = body.ty.clone();
         let mut renaming = Renaming::default();
         let (mut params, mut args) = (Vec::new(), Vec::new());
         for (name, ty) in free_variables(&body).values() {
             let inside = self.names.like(name);
             renaming.add(name, inside);
             params.push((inside, without_sizes(&ty)));
-            let given = build::var(name, ty).at(span);
+            let given = build::var(name, ty).at(place);
             args.push(self.device.enter(given, &mut self.names));
         }
         renaming.expr(&mut body);
@@ -254,7 +255,7 @@ impl Pass<'_> {
         let id = self.make(New::Node(name, params, body));
         // The call has no place in the source, so that it does not appear in the trace of a failure.
         let call = build::apply(build::def(id, Vec::new(), function), args).with_type(result);
-        self.device.leave(call, &ty, &mut self.names).with_type(ty).at(span)
+        self.device.leave(call, &ty, &mut self.names).with_type(ty).at(place)
     }
 
     fn make(&mut self, new: New) -> DefId {

@@ -1,5 +1,6 @@
 //! Primitive operations.
 
+use super::accelerated::length;
 use super::array::{Array, Builder, Items, ShapeError, concat, product, replicate};
 use super::code::{Node, Op, Shape};
 use super::entry;
@@ -254,9 +255,11 @@ impl Machine<'_> {
         let a = array(a)?;
         let mut sum = neutral.clone();
         for i in 0..a.len() {
-            sum = self.apply_again(&operator, [sum, a.row(i)], span)?;
+            let row = a.row(i);
+            let lengths = [&sum, &row].map(length);
+            sum = self.apply_again(&operator, [sum, row], span)?;
             keeps_shape(&sum, &neutral, span)?;
-            self.equal_shapes([Some(&neutral), Some(&sum)], span, operator_shape)?;
+            self.combined_shape(lengths, &sum, &neutral, span)?;
         }
         Ok(sum)
     }
@@ -464,6 +467,6 @@ fn keeps_shape(result: &Value, neutral: &Value, span: Span) -> Eval<()> {
     }
 }
 
-fn operator_shape((found, expected): ShapeError, span: Span) -> Box<Stop> {
+pub(super) fn operator_shape((found, expected): ShapeError, span: Span) -> Box<Stop> {
     shapes_differ(messages::operator_shape, &found, &expected, span)
 }

@@ -26,7 +26,7 @@ impl Sequence {
         Sequence { items: Rc::new(items), start: 0, len }
     }
 
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len
     }
 
@@ -82,7 +82,8 @@ impl Machine<'_> {
                 let [items, at, value] = take(args)?;
                 let mut items = sequence(items)?;
                 let at = within(&items, &at, span)?;
-                self.equal_shapes([items.iter().nth(at), Some(&value)], span, update_shape)?;
+                let others = items.iter().skip(at).chain(items.iter().take(at));
+                self.equal_shapes(others, std::iter::once(&value), span, update_shape)?;
                 self.charge_array(Some(items.len()))?;
                 items.change(|items| items[at] = value);
                 items
@@ -90,19 +91,19 @@ impl Machine<'_> {
             SeqOp::Cons => {
                 let [value, items] = take(args)?;
                 let items = sequence(items)?;
-                self.equal_shapes([Some(&value), items.iter().next()], span, irregular)?;
+                self.equal_shapes(std::iter::once(&value), items.iter(), span, irregular)?;
                 self.grown(items, 1, |items| items.push_front(value))?
             }
             SeqOp::Snoc => {
                 let [items, value] = take(args)?;
                 let items = sequence(items)?;
-                self.equal_shapes([items.iter().next(), Some(&value)], span, irregular)?;
+                self.equal_shapes(items.iter(), std::iter::once(&value), span, irregular)?;
                 self.grown(items, 1, |items| items.push_back(value))?
             }
             SeqOp::Concat => {
                 let [items, more] = take(args)?;
                 let (items, more) = (sequence(items)?, sequence(more)?);
-                self.equal_shapes([items.iter().next(), more.iter().next()], span, irregular)?;
+                self.equal_shapes(items.iter(), more.iter(), span, irregular)?;
                 self.grown(items, more.len(), |items| items.extend(more.iter().cloned()))?
             }
             SeqOp::Sub => {

@@ -100,8 +100,9 @@ impl Pass<'_> {
             return false;
         }
         if self.is_clean(expr) {
+            let span = expr.span;
             let body = std::mem::replace(expr, build::unit());
-            *expr = self.call(body, hint);
+            *expr = self.call(body, hint, span);
             return true;
         }
         if let ExprKind::Block(bindings, last) = &mut expr.kind {
@@ -126,7 +127,7 @@ impl Pass<'_> {
                 run.append(&mut idle);
                 let body = std::mem::replace(&mut **last, build::unit());
                 let span = body.span;
-                **last = self.call(build::block(run, body).at(span), hint);
+                **last = self.call(build::block(run, body).at(span), hint, span);
             } else {
                 let used = used_in(idle.iter(), last);
                 self.run(&mut run, &used, hint, bindings);
@@ -152,7 +153,7 @@ impl Pass<'_> {
         inside.expr(&mut body);
         let pats: Vec<Pat> = bound.into_iter().map(|(name, ty)| Pat::Var(name, ty)).collect();
         let pat = if let [pat] = &pats[..] { pat.clone() } else { Pat::tuple(pats) };
-        let call = self.call(body.at(span), hint);
+        let call = self.call(body.at(span), hint, span);
         out.push(build::binding(pat, call));
     }
 }

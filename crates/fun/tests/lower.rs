@@ -115,11 +115,29 @@ fn unused_arrays_take_the_sizes_of_those_they_meet() {
 }
 
 #[test]
-fn arrays_of_sums_that_hold_arrays_of_any_size_are_refused() {
+fn slots_have_the_size_of_the_first_row_that_uses_them() {
+    let text = "
+        def main (is : []i64) : []i64 =
+          let made : []<a([]i64) | b> = map(\\(i : i64) ->
+            if i > 0 then (#a(iota(i, 0, 1)) : <a([]i64) | b>) else (#b : <a([]i64) | b>), is)
+          in (map(\\(m : <a([]i64) | b>) -> match m {
+            case #a(ys : []i64) : <a([]i64) | b> => size.0(ys)
+            case _ : <a([]i64) | b> => 7
+          }, made) : []i64)
+        entry main = @main(is : []i64) -> ([]i64)";
+    let results = run(text, vec![array(&[4], &[0, 2, 0, 2])]);
+    let [Value::Array(result)] = results.as_slice() else { panic!("{results:?}") };
+    let sizes = (0..4).filter_map(|at| result.get(at)).collect::<Vec<_>>();
+    assert_eq!(sizes, [7, 2, 7, 2].map(Scalar::I64));
+}
+
+#[test]
+fn slots_whose_sizes_need_recursion_are_refused() {
     let lowered = lower(
-        "def main (is : []i64) : []i64 =
+        "def count (i : i64) : i64 = if i < 1 then 0 else @count(i - 1) + 1
+         def main (is : []i64) : []i64 =
            let made : []<a([]i64) | b> = map(\\(i : i64) ->
-             if i > 0 then (#a(iota(i, 0, 1)) : <a([]i64) | b>) else (#b : <a([]i64) | b>), is)
+             if i > 0 then (#a(iota(@count(i), 0, 1)) : <a([]i64) | b>) else (#b : <a([]i64) | b>), is)
            in (map(\\(_ : <a([]i64) | b>) -> 1, made) : []i64)
          entry main = @main(is : []i64) -> ([]i64)",
     );

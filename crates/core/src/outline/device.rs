@@ -158,6 +158,13 @@ impl Device<'_> {
         });
         result?;
         let (span, ty) = (expr.span, expr.ty.clone());
+        if let ExprKind::Array(items) = &mut expr.kind
+            && items.first().is_some_and(|item| has_slots(&item.ty))
+            && !items.iter().all(|item| matches!(item.kind, ExprKind::Variant(..)))
+        {
+            *expr = chosen_items(std::mem::take(items), names).with_type(ty).at(span);
+            return Ok(());
+        }
         if let ExprKind::Prim(prim @ (Prim::Seq(_) | Prim::Fail), args) = &mut expr.kind {
             let args = std::mem::take(args);
             *expr = match prim {
@@ -187,14 +194,22 @@ fn sequence(op: SeqOp, args: Vec<Expr>, span: Span, names: &mut NameSource) -> R
                 let element = build::index(array.clone(), vec![at.clone()]).at(span);
                 within(array, at, Expr { unchecked: true, ..element }, span)
             }
+            (SeqOp::Set, [array, at, value]) if has_slots(&value.ty) => {
+                let count = build::size(array.clone(), 0);
+                let changed = computed(count, names, span, |i| {
+                    let same = build::compare(CmpOp::Eq, i.clone(), at.clone());
+                    build::if_then_else(same, value.clone(), element(array, i))
+                });
+                within(array, at, changed, span)
+            }
             (SeqOp::Set, [array, at, value]) => {
                 let copy = build::prim(Prim::Copy, vec![array.clone()]);
                 let changed = build::update(copy, vec![SliceDim::Fix(at.clone())], value.clone()).at(span);
                 within(array, at, changed, span)
             }
-            (SeqOp::Cons, [value, array]) => joined(single(value), array.clone(), span),
-            (SeqOp::Snoc, [array, value]) => joined(array.clone(), single(value), span),
-            (SeqOp::Concat, [array, more]) => joined(array.clone(), more.clone(), span),
+            (SeqOp::Cons, [value, array]) => joined(single(value), array.clone(), names, span),
+            (SeqOp::Snoc, [array, value]) => joined(array.clone(), single(value), names, span),
+            (SeqOp::Concat, [array, more]) => joined(array.clone(), more.clone(), names, span),
             (SeqOp::Sub, [array, start, count]) => part(array, start, count, span),
             _ => return Err(bug("an operation on sequences without its operands")),
         },
@@ -221,9 +236,59 @@ fn within(array: &Expr, at: &Expr, then: Expr, span: Span) -> Expr {
     build::ensure(fits, messages::outside_of_sequence(), vec![at.clone(), length], then).at(span)
 }
 
+/// Whether values of the type are or have sums with arrays. Where a value does not use such a slot, its size is open, so it
+/// may differ from those of other elements. `map` gives all elements one size.
+fn has_slots(ty: &Type) -> bool {
+    let has_rows = |ty: &Type| ty.any_part(&|ty| matches!(ty, Type::Array(..)).then_some(true));
+    ty.any_part(&|part| match part {
+        Type::Sum(constructors) => Some(constructors.iter().flat_map(|(_, payload)| payload).any(has_rows)),
+        _ => None,
+    })
+}
+
+fn element(array: &Expr, at: Expr) -> Expr {
+    Expr { unchecked: true, ..build::index(array.clone(), vec![at]) }
+}
+
+/// Returns the array of the values for the numbers below the count.
+fn computed(count: Expr, names: &mut NameSource, span: Span, value: impl FnOnce(Expr) -> Expr) -> Expr {
+    let name = names.fresh("i");
+    let body = value(build::var(name, Type::I64));
+    let function = build::lambda(vec![build::param(name, Type::I64)], body).at(span);
+    build::map(function, build::indices(count).at(span)).at(span)
+}
+
+/// Returns the array of these items, chosen by their indices.
+fn chosen_items(items: Vec<Expr>, names: &mut NameSource) -> Expr {
+    let mut bindings = Vec::new();
+    let items: Vec<Expr> = items.into_iter().map(|item| build::named("item", item, names, &mut bindings)).collect();
+    let span = items.first().map_or(Span::NOWHERE, |item| item.span);
+    let count = build::i64(items.len() as i64);
+    let array = computed(count, names, span, |i| {
+        let mut items = items.into_iter().enumerate().rev();
+        let last = items.next().map_or_else(build::unit, |(_, item)| item);
+        items.fold(last, |rest, (at, item)| {
+            let same = build::compare(CmpOp::Eq, i.clone(), build::i64(at as i64));
+            build::if_then_else(same, item, rest)
+        })
+    });
+    build::block(bindings, array)
+}
+
 /// Concatenates two arrays. Since an empty array may have rows of any shape, it is left out if the elements are rows.
-fn joined(a: Expr, b: Expr, span: Span) -> Expr {
+fn joined(a: Expr, b: Expr, names: &mut NameSource, span: Span) -> Expr {
     let has_rows = a.ty.elem().is_some_and(|elem| elem.any_part(&|ty| matches!(ty, Type::Array(..)).then_some(true)));
+    if a.ty.elem().is_some_and(has_slots) {
+        let mut bindings = Vec::new();
+        let [a, b] = [a, b].map(|array| build::named("value", array, names, &mut bindings));
+        let [first, second] = [&a, &b].map(|array| build::size(array.clone(), 0));
+        let both = computed(build::binary(BinOp::Add, first.clone(), second), names, span, |i| {
+            let is_first = build::compare(CmpOp::Lt, i.clone(), first.clone());
+            let in_second = build::binary(BinOp::Sub, i.clone(), first);
+            build::if_then_else(is_first, element(&a, i), element(&b, in_second))
+        });
+        return build::block(bindings, both).at(span);
+    }
     let whole = build::prim(Prim::Concat, vec![a.clone(), b.clone()]).at(span);
     if !has_rows {
         return whole;

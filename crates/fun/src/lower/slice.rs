@@ -12,7 +12,8 @@
 //! A size that the type states is used. A size that does not depend on the element is computed outside. Otherwise the
 //! lambda's *shape slice*, the statements that the size needs, runs on the first element. Sizes are compared inside the
 //! traversal (intra-assertion, Fig. 17). So work grows by at most one element's, and a failure can name the row's
-//! sizes. If a shape slice calls a recursive function, work would double at every level of the recursion. Then the
+//! sizes. Only the sizes of sums' slots are of the first row that uses the slot. The shape slice then runs on all elements, and
+//! rows that do not use the slot get a filler of that size. If a shape slice calls a recursive function, work would double at every level of the recursion. Then the
 //! whole lambda runs on the first element, and the traversal takes its first row from there. Without elements, sizes
 //! that the type does not state are 0, as in CORE.
 
@@ -21,7 +22,7 @@ use crate::walk;
 use core_ir::leaves::leaf_types;
 use core_ir::messages;
 use rustc_hash::FxHashMap;
-use value::CmpOp;
+use value::{BinOp, CmpOp};
 
 /// A row size that is bound inside the lambda.
 struct Variant {
@@ -32,6 +33,8 @@ struct Variant {
     /// Whether only sums' slots have this size. Such a size varies from row to row, because not every row uses the
     /// slot.
     optional: bool,
+    /// Whether the first row that uses the slot decides the size.
+    by_use: bool,
 }
 
 impl Lowerer<'_> {
@@ -49,21 +52,22 @@ impl Lowerer<'_> {
         let mut inside = self.variant_sizes(row, &lambda.body, mark);
         if !inside.is_empty() {
             let free = self.hoist_free_sizes(&inside, lambda, mark);
-            self.find_sizes(&mut inside, &free, lambda, width, span)?;
+            self.find_sizes(&mut inside, &free, width, span);
+            self.find_slot_sizes(&mut inside, &sum::leaf_uses(row), lambda, (width, inputs), span)?;
             let open: Vec<Name> =
                 inside.iter().filter(|variant| variant.outside.is_none()).map(|variant| variant.inside).collect();
             let slice = needed_stms(&self.out.vars, &lambda.body.stms, &open);
             if self.calls_recursive(&slice) {
                 let first = self.first_row(&mut inside, lambda, width, inputs, span);
-                self.hold_rows(&inside, lambda, span);
+                self.hold_rows(row, &inside, lambda, span);
                 self.take_first(first, lambda, span);
             } else if open.is_empty() {
-                self.hold_rows(&inside, lambda, span);
+                self.hold_rows(row, &inside, lambda, span);
             } else {
                 let sizes = self.shape_of_rows(slice, &open, lambda, width, inputs, span);
                 let unknown = inside.iter_mut().filter(|variant| variant.outside.is_none());
                 unknown.zip(sizes).for_each(|(variant, size)| variant.outside = Some(size));
-                self.hold_rows(&inside, lambda, span);
+                self.hold_rows(row, &inside, lambda, span);
             }
         }
         Ok(lambda.body.result.iter().map(|&leaf| self.dims(leaf)).collect())
@@ -72,7 +76,7 @@ impl Lowerer<'_> {
     /// Returns the sizes in the results' types that are bound inside the lambda, each once.
     fn variant_sizes(&self, row: &core::Type, body: &Body, mark: u32) -> Vec<Variant> {
         let mut variants: Vec<Variant> = Vec::new();
-        let optional = sum::optional_leaves(row);
+        let optional = sum::leaf_uses(row).into_iter().map(|one| one.is_optional());
         for ((&leaf, ty), optional) in body.result.iter().zip(leaf_types(row)).zip(optional) {
             for (dim, size) in self.dims(leaf).into_iter().zip(sizes_of(&ty)) {
                 let Some(inside) = dim.var().filter(|name| name.id >= mark) else { continue };
@@ -82,7 +86,7 @@ impl Lowerer<'_> {
                         variant.outside = variant.outside.or(outside);
                         variant.optional &= optional;
                     }
-                    None => variants.push(Variant { inside, outside, optional }),
+                    None => variants.push(Variant { inside, outside, optional, by_use: false }),
                 }
             }
         }
@@ -110,24 +114,80 @@ impl Lowerer<'_> {
         moved
     }
 
-    /// Determines the values of the sizes outside of the lambda.
-    fn find_sizes(
-        &mut self,
-        variants: &mut [Variant],
-        free: &FxHashSet<Name>,
-        lambda: &Lambda,
-        width: Atom,
-        span: Span,
-    ) -> Lowered<()> {
+    /// Determines the values outside of the lambda of sizes that do not depend on the element.
+    fn find_sizes(&mut self, variants: &mut [Variant], free: &FxHashSet<Name>, width: Atom, span: Span) {
         for variant in variants.iter_mut().filter(|variant| variant.outside.is_none() && free.contains(&variant.inside))
         {
             let is_empty = self.cmp(CmpOp::Eq, width, Atom::i64(0), span);
             variant.outside = Some(self.select(is_empty, Atom::i64(0), variant.inside.into(), span));
         }
-        if let Some(variant) = variants.iter().find(|variant| variant.optional && variant.outside.is_none()) {
-            return Err(unknown_slot_size(variant.inside, &lambda.body, span));
+    }
+
+    /// Determines the sizes of slots: those in the first row that uses the slot, and 0 if none does.
+    fn find_slot_sizes(
+        &mut self,
+        variants: &mut [Variant],
+        uses: &[sum::Use],
+        lambda: &Lambda,
+        (width, inputs): (Atom, &[Name]),
+        span: Span,
+    ) -> Lowered<()> {
+        let is_open = |variant: &&mut Variant| variant.optional && variant.outside.is_none();
+        let open: Vec<&mut Variant> = variants.iter_mut().filter(is_open).collect();
+        let Some(first) = open.first().map(|variant| variant.inside) else { return Ok(()) };
+        let result = &lambda.body.result;
+        let sizes = open.iter().map(|variant| variant.inside);
+        let tags = uses.iter().flat_map(|one| if let sum::Use::If(tags) = one { tags.as_slice() } else { &[] });
+        let tags = tags.filter_map(|(leaf, _)| result.get(*leaf)?.var());
+        let wanted: Vec<Name> = sizes.chain(tags).collect();
+        let slice = needed_stms(&self.out.vars, &lambda.body.stms, &wanted);
+        if self.calls_recursive(&slice) {
+            return Err(unknown_slot_size(first, &lambda.body, span));
+        }
+        // Each row gives the sizes of the slots that it uses, and -1 for others.
+        let outer = std::mem::replace(&mut self.stms, slice);
+        let mut found = Vec::new();
+        for variant in &open {
+            let mut size = Atom::i64(-1);
+            for (&leaf, one) in result.iter().zip(uses) {
+                if self.dims(leaf).contains(&variant.inside.into()) {
+                    let Some(used) = self.uses(one, result, span) else {
+                        return Err(unknown_slot_size(first, &lambda.body, span));
+                    };
+                    size = self.select(used, variant.inside.into(), size, span);
+                }
+            }
+            found.push(size);
+        }
+        let stms = std::mem::replace(&mut self.stms, outer);
+        let shape = Lambda { params: lambda.params.clone(), body: Body { stms, result: found } };
+        let shape = self.refreshed(&shape);
+        let mut reductions = Vec::new();
+        for _ in &open {
+            reductions.push(Monoid {
+                operator: self.first_known(span)?,
+                neutral: vec![Atom::i64(-1)],
+                commutative: false,
+            });
+        }
+        let pattern: Vec<Name> = open.iter().map(|_| self.out.fresh("slot", Type::I64)).collect();
+        let traverse = Traverse { width, inputs: inputs.to_vec(), lambda: shape, reductions, ..Traverse::default() };
+        self.push(pattern.clone(), Vec::new(), Exp::Traverse(Box::new(traverse)), span);
+        for (variant, size) in open.into_iter().zip(pattern) {
+            variant.outside = Some(self.bin(BinOp::Max, size.into(), Atom::i64(0), span));
+            variant.by_use = true;
         }
         Ok(())
+    }
+
+    /// Makes an operator that returns the first of two sizes that is not negative.
+    fn first_known(&mut self, span: Span) -> Lowered<Lambda> {
+        let [a, b] = ["a", "b"].map(|hint| self.out.fresh(hint, Type::I64));
+        let body = self.in_body(|this| {
+            let is_known = this.cmp(CmpOp::Ge, a.into(), Atom::i64(0), span);
+            Ok(vec![this.select(is_known, a.into(), b.into(), span)])
+        })?;
+        Ok(Lambda { params: vec![a, b], body })
     }
 
     fn calls_recursive(&self, stms: &[Stm]) -> bool {
@@ -266,13 +326,35 @@ impl Lowerer<'_> {
     }
 
     /// Asserts, inside the lambda, that each row has the outer sizes. The lambda then returns rows with these sizes.
-    fn hold_rows(&mut self, variants: &[Variant], lambda: &mut Lambda, span: Span) {
+    fn hold_rows(&mut self, row: &core::Type, variants: &[Variant], lambda: &mut Lambda, span: Span) {
         let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut lambda.body.stms));
-        for leaf in &mut lambda.body.result {
+        let given = lambda.body.result.clone();
+        for (leaf, one) in lambda.body.result.iter_mut().zip(sum::leaf_uses(row)) {
             let dims: Vec<Atom> = self.dims(*leaf).into_iter().map(|dim| outside_of(variants, dim)).collect();
-            *leaf = self.coerce(*leaf, &dims, messages::irregular, span);
+            let by_use = |dim: Atom| variants.iter().any(|variant| variant.by_use && dim == variant.inside.into());
+            let used = match self.dims(*leaf).into_iter().any(by_use) {
+                true => self.uses(&one, &given, span),
+                false => None,
+            };
+            *leaf = match used {
+                Some(used) => self.coerce_used(*leaf, &dims, used, span),
+                None => self.coerce(*leaf, &dims, messages::irregular, span),
+            };
         }
         lambda.body.stms = std::mem::replace(&mut self.stms, outer);
+    }
+
+    /// Like `coerce` for a slot that is used under a condition, and a filler otherwise.
+    fn coerce_used(&mut self, leaf: Atom, dims: &[Atom], used: Atom, span: Span) -> Atom {
+        let elem = self.elem(leaf);
+        let outer = std::mem::take(&mut self.stms);
+        let coerced = self.coerce(leaf, dims, messages::irregular, span);
+        let then_body = Body { stms: std::mem::take(&mut self.stms), result: vec![coerced] };
+        let filler = self.filler(elem, dims.to_vec(), span);
+        let else_body = Body { stms: std::mem::replace(&mut self.stms, outer), result: vec![filler] };
+        let name = self.out.fresh("slot", Type::of(elem, dims.to_vec()));
+        self.push(vec![name], Vec::new(), Exp::If { cond: used, then_body, else_body }, span);
+        name.into()
     }
 }
 

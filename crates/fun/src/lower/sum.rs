@@ -12,13 +12,63 @@ use core_ir::def::Pat;
 use core_ir::leaves::{self, layout};
 use value::{BinOp, CmpOp, UnOp};
 
-/// Returns, for each leaf, whether it is a slot, which some values do not use.
-pub(super) fn optional_leaves(ty: &core::Type) -> Vec<bool> {
+/// When a value uses a leaf.
+#[derive(Clone, Debug)]
+pub(super) enum Use {
+    Always,
+    /// If each of these leaves, which are tags, has the value.
+    If(Vec<(usize, Scalar)>),
+    /// If elements of arrays of tags have some value.
+    Elements,
+}
+
+impl Use {
+    pub fn is_optional(&self) -> bool {
+        !matches!(self, Use::Always)
+    }
+}
+
+/// Returns, for each leaf, when a value uses it. Leaves of sums are slots, which some values do not use.
+pub(super) fn leaf_uses(ty: &core::Type) -> Vec<Use> {
     match ty {
-        core::Type::Array(elem, _) => optional_leaves(elem),
-        core::Type::Record(fields) => fields.iter().flat_map(|(_, field)| optional_leaves(field)).collect(),
-        core::Type::Sum(_) => (0..leaf_count(ty)).map(|leaf| leaf > 0).collect(),
-        _ => vec![false],
+        core::Type::Array(elem, _) => {
+            let in_array = |one: Use| if one.is_optional() { Use::Elements } else { one };
+            leaf_uses(elem).into_iter().map(in_array).collect()
+        }
+        core::Type::Record(fields) => {
+            let mut uses = Vec::new();
+            for (_, field) in fields.iter() {
+                let first = uses.len();
+                uses.extend(leaf_uses(field).into_iter().map(|one| moved(one, &|leaf| first + leaf)));
+            }
+            uses
+        }
+        core::Type::Sum(constructors) => {
+            let layout = layout(constructors);
+            let mut uses = vec![Use::Elements; layout.parts.len()];
+            uses[0] = Use::Always;
+            for (at, (_, payload)) in constructors.iter().enumerate() {
+                let places = &layout.places[at];
+                let inner = leaf_uses(&core::Type::tuple(payload.iter().cloned()));
+                for (one, &place) in inner.into_iter().zip(places) {
+                    let own = (0, leaves::tag(constructors.len(), at));
+                    uses[place] = match moved(one, &|leaf| places[leaf]) {
+                        Use::Always => Use::If(vec![own]),
+                        Use::If(tags) => Use::If(std::iter::once(own).chain(tags).collect()),
+                        Use::Elements => Use::Elements,
+                    };
+                }
+            }
+            uses
+        }
+        _ => vec![Use::Always],
+    }
+}
+
+fn moved(one: Use, place: &dyn Fn(usize) -> usize) -> Use {
+    match one {
+        Use::If(tags) => Use::If(tags.into_iter().map(|(leaf, tag)| (place(leaf), tag)).collect()),
+        other => other,
     }
 }
 
@@ -90,6 +140,17 @@ impl Lowerer<'_> {
         let name = self.bind("unused", Type::of(elem, dims), exp, span);
         self.fillers.insert(name);
         name.into()
+    }
+
+    /// Returns the condition that a value with these leaves uses a slot; `None` if elements of arrays decide.
+    pub(super) fn uses(&mut self, when: &Use, leaves: &[Atom], span: Span) -> Option<Atom> {
+        let Use::If(tags) = when else { return (!when.is_optional()).then_some(Atom::bool(true)) };
+        let mut all = Atom::bool(true);
+        for (leaf, tag) in tags {
+            let same = self.cmp(CmpOp::Eq, *leaves.get(*leaf)?, Atom::Const(*tag), span);
+            all = self.and(all, same, span);
+        }
+        Some(all)
     }
 
     pub(super) fn is_filler(&self, leaf: Atom) -> bool {

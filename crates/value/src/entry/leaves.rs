@@ -54,8 +54,9 @@ pub fn stack_elements(elem: &EntryType, lead: &[usize], elements: &[Vec<Value>])
 /// # Errors If used leaves have different shapes, or the number of elements does not fit `lead`.
 pub fn stack(leaf: FlatType, lead: &[usize], elements: &[(&Value, bool)]) -> Result<Value, Irregular> {
     let any = elements.iter().any(|(_, used)| *used);
-    let shaping = elements.iter().filter(|(_, used)| *used || !any).map(|(element, _)| element.shape());
-    let dims = shaping.fold(vec![0; leaf.rank], |dims, shape| dims.iter().zip(shape).map(|(a, b)| *a.max(b)).collect());
+    // The first element decides, as in compiled code.
+    let first = elements.iter().find(|(_, used)| *used || !any).map(|(element, _)| element.shape().to_vec());
+    let dims = first.unwrap_or_else(|| vec![0; leaf.rank]);
     let mut scalars = Vec::new();
     for (element, used) in elements {
         match element {

@@ -164,7 +164,7 @@ fn read_array(reader: &mut Reader, elem: &EntryType, rank: usize, name: &str) ->
     rows.row(reader, 0)?;
     let shape: Vec<usize> = rows.sizes.iter().map(|size| size.unwrap_or(0)).collect();
     stack_elements(elem, &shape, &rows.elements).map_err(|Irregular { found, expected }| {
-        let message = format!("the elements have arrays of shapes {found:?} and {expected:?}");
+        let message = format!("the elements have arrays of shapes {expected:?} and {found:?}");
         reader.text_error(ReadErrorKind::Shape, start, message)
     })
 }

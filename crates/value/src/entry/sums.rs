@@ -33,7 +33,7 @@ pub(super) fn read_sums(reader: &mut Reader, ty: &EntryType, name: &str) -> Read
     }
     expect(reader, b']')?;
     end_to_end(ty, &elements).map_err(|irregular| {
-        let message = format!("the elements have arrays of shapes {:?} and {:?}", irregular.found, irregular.expected);
+        let message = format!("the elements have arrays of shapes {:?} and {:?}", irregular.expected, irregular.found);
         reader.text_error(ReadErrorKind::Shape, start, message)
     })
 }

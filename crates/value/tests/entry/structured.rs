@@ -56,7 +56,7 @@ fn wrong_values_are_told_apart() {
         ("(#a | #b | #c)", "1", "expected #a, #b or #c, but found `1`"),
         ("(#a | #b | #c | #d | #e | #f | #g)", "#x", "expected #a, #b, #c, #d, #e, #f or another constructor, but"),
         ("[](i32, []i32)", "[(1, [1]), (2, [1, 2])]", "the elements have arrays of shapes [1] and [2]"),
-        ("[](i32, []f32)", "[(1, [1]), (2, empty([0]f32))]", "the elements have arrays of shapes [0] and [1]"),
+        ("[](i32, []f32)", "[(1, [1]), (2, empty([0]f32))]", "the elements have arrays of shapes [1] and [0]"),
         ("[](#a | #b []i32)", "[#b empty([0]i32), #a, #b [1, 2]]", "the elements have arrays of shapes [0] and [2]"),
         ("[](#a | #b [](#c | #d []i8))", "[#b [#d [1]], #a, #b [#d empty([0]i8)]]", "the elements have"),
         ("[][](i32, i32)", "[[(1, 1)], []]", "this row has length 0, but the rows before it have length 1"),

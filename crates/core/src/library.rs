@@ -23,8 +23,13 @@ impl Library {
     pub fn parse(text: &str) -> Result<Library, Error> {
         let mut library = text::parse(FileId(0), text)?;
         walk::erase_spans(&mut library);
+        Ok(Library::of(library))
+    }
+
+    /// Returns the definitions of a program as a library.
+    pub fn of(library: Program) -> Library {
         let (calls, defs) = (Calls::of(&library), vec![None; library.defs.len()]);
-        Ok(Library { library, calls, datas: None, defs })
+        Library { library, calls, datas: None, defs }
     }
 
     /// Returns the definition of this name in the program, to which it is added with all that it uses, unless it is

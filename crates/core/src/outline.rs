@@ -108,6 +108,21 @@ pub(crate) fn has_loop(expr: &Expr) -> bool {
     found
 }
 
+/// Returns a value with arrays in place of sequences.
+pub fn to_arrays(value: Expr, program: &mut Program) -> Expr {
+    Device::new(&program.datas).enter(value, &mut program.names)
+}
+
+/// Returns a value that has arrays in place of sequences as one of the type `ty`; the inverse of `to_arrays`.
+pub fn of_arrays(value: Expr, ty: &Type, program: &mut Program) -> Expr {
+    Device::new(&program.datas).leave(value, ty, &mut program.names)
+}
+
+/// Returns a type with arrays in place of sequences.
+pub fn with_arrays(ty: &Type, program: &Program) -> Type {
+    Device::new(&program.datas).ty(ty)
+}
+
 /// Finds the user's errors in accelerated code: first in the program as it is, then in the first-order one.
 ///
 /// # Errors

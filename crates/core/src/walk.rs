@@ -675,19 +675,25 @@ pub fn refresh_def(def: &Def, names: &mut NameSource) -> Def {
 
 /// Removes the source spans, so that programs can be compared.
 pub fn erase_spans(program: &mut Program) {
-    for index in 0..program.datas.len() {
-        program.datas[crate::def::DataId::new(index)].span = Span::NOWHERE;
-    }
-    for index in 0..program.defs.len() {
-        let def = &mut program.defs[crate::def::DefId::new(index)];
-        def.span = Span::NOWHERE;
-        erase_expr_spans(&mut def.body);
+    change_spans(program, &|_| Span::NOWHERE);
+}
+
+/// Changes all source spans.
+pub fn change_spans(program: &mut Program, change: &dyn Fn(Span) -> Span) {
+    program.datas.values_mut().for_each(|data| data.span = change(data.span));
+    for def in program.defs.values_mut() {
+        def.span = change(def.span);
+        def.params.iter_mut().for_each(|param| param.span = change(param.span));
+        change_expr_spans(&mut def.body, change);
     }
 }
 
-fn erase_expr_spans(expr: &mut Expr) {
-    expr.span = Span::NOWHERE;
-    for_each_child_mut(expr, &mut erase_expr_spans);
+fn change_expr_spans(expr: &mut Expr, change: &dyn Fn(Span) -> Span) {
+    expr.span = change(expr.span);
+    if let ExprKind::Lambda(lambda) = &mut expr.kind {
+        lambda.params.iter_mut().for_each(|param| param.span = change(param.span));
+    }
+    for_each_child_mut(expr, &mut |child| change_expr_spans(child, change));
 }
 
 /// Returns the types of the parameters' patterns.

@@ -1,7 +1,9 @@
 //! The front ends: source file to CORE, with the language chosen by the file's extension.
 
 use crate::module::Module;
-use base::{Diagnostic, Error, FileId, SourceMap};
+use base::{Diagnostic, Error, FileId, SourceMap, Symbol};
+use core_ir::def::Type;
+use front_mexpr::Inlined;
 /// The options of MExpr; the other languages have none.
 pub use front_mexpr::{Options, Root};
 pub use syntax::files::{Reader, no_other_files};
@@ -83,12 +85,50 @@ pub fn compile_source_with(
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
         Language::MExpr => {
-            let program = front_mexpr::compile(sources, file, options, read)?;
+            let program = front_mexpr::compile(sources, file, options, read, &inline_futhark)?;
             core_ir::outline::check(&program)?;
             let module = Module::Core(program);
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
     }
+}
+
+/// Checks an expression of Futhark in a program of another language, as the body of a definition.
+fn inline_futhark(text: &str, params: &[Type], result: &Type) -> Option<Inlined> {
+    let mut head = "def inline".to_owned();
+    for (at, ty) in params.iter().enumerate() {
+        head += &format!(" (x{at}: {})", futhark_type(ty)?);
+    }
+    let unit = if params.is_empty() { " ()" } else { "" };
+    head += &format!("{unit} : {} = (", futhark_type(result)?);
+    let arguments: String = (0..params.len()).map(|at| format!(" x{at}")).collect();
+    let mut sources = SourceMap::default();
+    // Comments end with the line.
+    let file = sources.add("inline.fut", format!("{head}{text}\n){arguments}\n"));
+    let checked = front_futhark::compile(&mut sources, file, &mut no_other_files);
+    let code = checked.map(|checked| (checked.program, Symbol::new("inline")));
+    Some(Inlined { code, file, start: head.len() as u32 })
+}
+
+/// Returns a type of CORE in Futhark's syntax, if Futhark has it.
+fn futhark_type(ty: &Type) -> Option<String> {
+    Some(match ty {
+        Type::Scalar(scalar) => scalar.to_string(),
+        Type::Array(elem, _) => format!("[]{}", futhark_type(elem)?),
+        Type::Function(from, to) => format!("({} -> {})", futhark_type(from)?, futhark_type(to)?),
+        Type::Record(fields) => {
+            let types =
+                fields.iter().map(|(label, ty)| Some((label, futhark_type(ty)?))).collect::<Option<Vec<_>>>()?;
+            if ty.is_tuple() && types.len() != 1 {
+                let types: Vec<String> = types.into_iter().map(|(_, ty)| ty).collect();
+                format!("({})", types.join(", "))
+            } else {
+                let fields: Vec<String> = types.into_iter().map(|(label, ty)| format!("{label}: {ty}")).collect();
+                format!("{{{}}}", fields.join(", "))
+            }
+        }
+        Type::Sum(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Tensor(_) | Type::Param(_) => return None,
+    })
 }
 
 /// Whether the text of a program has unit tests of the language, which run if the options say so.

@@ -16,7 +16,7 @@ pub mod lower;
 pub mod parser;
 mod reach;
 
-use base::{Code, Diagnostic, Error, FileId, SourceMap, Span};
+use base::{Code, Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 pub use parser::parse;
 pub use syntax::files::Root;
 use syntax::files::{Import, Program, Reader};
@@ -33,6 +33,19 @@ pub struct Options {
     pub unit_tests: bool,
 }
 
+/// Checks an expression of Futhark for `inlineFuthark`. Takes its text, the types of its arguments and that of its
+/// result. Returns `None` if Futhark has no such types.
+pub type Inline<'i> = dyn Fn(&str, &[core_ir::def::Type], &core_ir::def::Type) -> Option<Inlined> + 'i;
+
+/// An expression of Futhark as a definition of CORE.
+pub struct Inlined {
+    /// The definition of this name takes the arguments. Without any, it takes `()`.
+    pub code: Result<(core_ir::def::Program, Symbol), Error>,
+    /// The file of the spans, in which the expression begins at `start`.
+    pub file: FileId,
+    pub start: u32,
+}
+
 /// Whether a file has unit tests.
 pub fn has_unit_tests(text: &str) -> bool {
     lexer::lex(FileId(0), text).tokens.iter().any(|token| token.kind == lexer::Kind::Utest)
@@ -43,7 +56,7 @@ fn runs_tests(sources: &SourceMap, file: FileId, options: &Options) -> bool {
     options.unit_tests && has_unit_tests(&sources.file(file).text)
 }
 
-/// Reads, checks and lowers a file of the source map and all files that it includes.
+/// Reads, checks and lowers a file of the source map and all files that it includes. `inline` checks the Futhark in it.
 ///
 /// # Errors
 /// The user's errors; limitations.
@@ -52,10 +65,11 @@ pub fn compile(
     file: FileId,
     options: &Options,
     read: &mut Reader,
+    inline: &Inline<'_>,
 ) -> Result<core_ir::def::Program, Error> {
     let program = load(sources, file, options, read).map_err(Error::User)?;
     let checked = check::check(sources, &program)?;
-    lower::lower(&checked, if runs_tests(sources, file, options) { Some(sources) } else { None })
+    lower::lower(&checked, sources, runs_tests(sources, file, options), inline)
 }
 
 /// Reads a program in files, without what it does not use of the library.

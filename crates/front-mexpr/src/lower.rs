@@ -13,6 +13,7 @@
 
 mod builtins;
 mod functions;
+mod futhark;
 mod parallel;
 mod patterns;
 mod poly;
@@ -23,10 +24,10 @@ mod tensors;
 mod tests;
 mod types;
 
-use crate::NOT_SUPPORTED;
 use crate::ast::Literal;
 use crate::check::tree::{self, Decl, Definition, Exp, ExpKind, Stm, VariableId};
 use crate::check::types::{ParamNumber, Type};
+use crate::{Inline, NOT_SUPPORTED};
 use base::cursor::MAX_DEPTH;
 use base::{Bug, Code, Diagnostic, Error, Name, SourceMap, Span, Symbol};
 use core_ir::build;
@@ -84,6 +85,10 @@ struct Global {
 
 struct Pass<'t> {
     checked: &'t tree::Program,
+    sources: &'t SourceMap,
+    inline: &'t Inline<'t>,
+    /// Errors in inline Futhark.
+    errors: Vec<Diagnostic>,
     program: ir::Program,
     /// For each data type of the program, that of CORE.
     datas: Vec<ir::DataId>,
@@ -116,12 +121,18 @@ struct Pass<'t> {
 
 /// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`; in a file without one, a function
 /// may be. Top-level functions on numbers, truth values, characters and records of them are entry points, too, unless
-/// the program has input or output; with an annotation, also those on sequences, which are arrays outside. A program that runs its unit tests has `tests`, the map of its sources.
+/// the program has input or output; with an annotation, also those on sequences, which are arrays outside. `inline` checks
+/// the Futhark in the program.
 ///
 /// # Errors
 /// Limitations; a program that is nested too deeply; unit tests that compare functions.
-pub fn lower(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Program> {
-    let lowered = lowered(program, tests)?;
+pub fn lower(
+    program: &tree::Program,
+    sources: &SourceMap,
+    runs_tests: bool,
+    inline: &Inline<'_>,
+) -> Lowered<ir::Program> {
+    let lowered = lowered(program, sources, runs_tests, inline)?;
     match lowered.defs.iter().find_map(|(_, def)| too_deep(&def.body, def.span, MAX_DEPTH)) {
         Some(place) => Err(Error::User(vec![
             Diagnostic::error(TOO_DEEP, "nested too deeply")
@@ -153,9 +164,17 @@ fn has_sequences(ty: &ir::Type) -> bool {
     ty.any_part(&|ty| matches!(ty, ir::Type::Seq(_)).then_some(true))
 }
 
-fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Program> {
+fn lowered<'t>(
+    program: &'t tree::Program,
+    sources: &'t SourceMap,
+    runs_tests: bool,
+    inline: &'t Inline<'t>,
+) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
+        sources,
+        inline,
+        errors: Vec::new(),
         program: ir::Program { acceleration: ir::Acceleration::Explicit, ..ir::Program::default() },
         datas: Vec::new(),
         chosen: FxHashMap::default(),
@@ -171,7 +190,7 @@ fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Pr
         copies: 0,
         nested: 0,
         nested_types: 0,
-        tests: tests.map(Tests::new),
+        tests: runs_tests.then(|| Tests::new(sources)),
     };
     pass.declare_datas()?;
     for builtin in &program.builtins {
@@ -181,6 +200,9 @@ fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Pr
         pass.top(decl)?;
     }
     let mut body = pass.exp(&program.body)?;
+    if !pass.errors.is_empty() {
+        return Err(Error::User(pass.errors));
+    }
     if pass.tests.is_some() {
         body = pass.with_end_of_tests(body);
     }

@@ -13,7 +13,8 @@ fn read(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         found.map(|(_, text)| (*text).to_owned()).ok_or_else(|| format!("there is no file {path}"))
     };
     let roots = vec![Root { name: "lib".to_owned(), folder: "other/lib".to_owned() }];
-    let errors = match compile(&mut sources, root, &Options { roots, ..Options::default() }, &mut read) {
+    let errors = match compile(&mut sources, root, &Options { roots, ..Options::default() }, &mut read, &|_, _, _| None)
+    {
         Ok(_) => Vec::new(),
         Err(Error::User(errors)) => errors,
         Err(other) => panic!("{other:?}"),
@@ -157,7 +158,7 @@ fn only_what_a_program_reaches_of_the_library_is_compiled() {
         "include \"option.mc\" include \"bool.mc\" mexpr optionIsSome (optionOr (Some true) (None ()))",
     );
     let read = &mut syntax::files::no_other_files;
-    let program = compile(&mut sources, root, &Options::default(), read).expect("it is right");
+    let program = compile(&mut sources, root, &Options::default(), read, &|_, _, _| None).expect("it is right");
     let names: Vec<String> = program.defs.iter().map(|(_, def)| def.name.to_string()).collect();
     assert_eq!(names, ["optionIsSome", "optionOr", "main"]);
     assert_eq!(program.datas.iter().count(), 1);

@@ -15,7 +15,7 @@ fn compiles(text: &str) -> bool {
 fn codes(text: &str) -> Vec<&'static str> {
     let mut sources = SourceMap::default();
     let file = sources.add("main.mc", text);
-    let errors = match compile(&mut sources, file, &Options::default(), &mut no_other_files) {
+    let errors = match compile(&mut sources, file, &Options::default(), &mut no_other_files, &|_, _, _| None) {
         Ok(program) => {
             assert_eq!(core_ir::verify::problems(&program), Vec::<String>::new(), "{text}");
             return Vec::new();
@@ -116,7 +116,8 @@ fn top_level_functions_on_plain_data_are_entry_points() {
     let entries = |text: &str| {
         let mut sources = SourceMap::default();
         let file = sources.add("main.mc", text);
-        let program = compile(&mut sources, file, &Options::default(), &mut no_other_files).expect("it is right");
+        let program = compile(&mut sources, file, &Options::default(), &mut no_other_files, &|_, _, _| None)
+            .expect("it is right");
         let entry = |entry: &core_ir::def::Entry| format!("{}/{}", entry.name, entry.params.len());
         program.entries.iter().map(entry).collect::<Vec<_>>()
     };

@@ -23,6 +23,15 @@ enum Way {
     ToHost,
 }
 
+impl Way {
+    fn opposite(self) -> Way {
+        match self {
+            Way::ToDevice => Way::ToHost,
+            Way::ToHost => Way::ToDevice,
+        }
+    }
+}
+
 /// Types and values.
 impl<'p> Device<'p> {
     pub fn new(datas: &'p Datas) -> Device<'p> {
@@ -91,6 +100,14 @@ impl<'p> Device<'p> {
                 build::prim(Prim::Seq(SeqOp::OfArray), vec![items]).at(span)
             }
             Type::Array(elem, _) => self.elements(way, value, elem, names),
+            Type::Function(from, to) => {
+                let value = build::named("function", value, names, &mut bindings);
+                let (name, back) = (names.fresh("x"), way.opposite());
+                let param = if way == Way::ToDevice { self.ty(from) } else { (**from).clone() };
+                let given = self.converted(back, build::var(name, param.clone()).at(span), from, names);
+                let result = self.converted(way, build::apply(value, vec![given]).at(span), to, names);
+                build::lambda(vec![build::param(name, param)], result)
+            }
             Type::Record(fields) => {
                 let value = build::named("value", value, names, &mut bindings);
                 let part = |(name, ty): &(_, Type)| {

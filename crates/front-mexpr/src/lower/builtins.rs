@@ -40,6 +40,8 @@ enum Meaning {
     Tag,
     /// Prints the text of a value of any type.
     Show,
+    /// The value of an expression of Futhark.
+    Futhark,
     /// The argument.
     Same,
 }
@@ -53,7 +55,7 @@ impl Meaning {
             Meaning::Parallel(function) => function.arity(),
             Meaning::Arguments => 0,
             Meaning::Convert | Meaning::Rounded(_) | Meaning::Nearest | Meaning::Tag | Meaning::Same => 1,
-            Meaning::PrintFloat | Meaning::Show => 1,
+            Meaning::PrintFloat | Meaning::Show | Meaning::Futhark => 1,
         }
     }
 }
@@ -92,6 +94,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "argv" => Meaning::Arguments,
         "constructorTag" => Meaning::Tag,
         "dprint" => Meaning::Show,
+        "inlineFuthark" => Meaning::Futhark,
         "sym2hash" => Meaning::Same,
         "externalExp" => unary(UnOp::Exp),
         "externalLog" => unary(UnOp::Log),
@@ -180,6 +183,7 @@ impl<'t> Pass<'t> {
         let result = self.ty(&rest, span)?;
         let value = match meaning {
             Meaning::Tag => self.tag(first(given), &param_type(&self.checked.unifier.head(&function.ty)))?,
+            Meaning::Futhark => self.futhark(&first(given), &rest, span)?,
             Meaning::Show => {
                 let ty = self.exact(&param_type(&self.checked.unifier.head(&function.ty)));
                 if !self.checked.unifier.params_of(&ty).is_empty() {
@@ -238,7 +242,7 @@ impl<'t> Pass<'t> {
                 build::prim(Prim::System(SystemOp::Print), vec![text])
             }
             Meaning::Same => first(arguments),
-            Meaning::Tag | Meaning::Show => return Err(bug("a function that depends on its type")),
+            Meaning::Tag | Meaning::Show | Meaning::Futhark => return Err(bug("a function that depends on its type")),
         })
     }
 
@@ -358,7 +362,7 @@ fn choose(param: &ir::Type, argument: &ir::Type, chosen: &mut FxHashMap<Name, ir
 }
 
 /// Returns the text that an expression is, if it is a literal.
-fn literal(text: &ir::Expr) -> Option<String> {
+pub(super) fn literal(text: &ir::Expr) -> Option<String> {
     let ir::ExprKind::Prim(Prim::Seq(SeqOp::OfArray), items) = &text.kind else { return None };
     let [ir::Expr { kind: ir::ExprKind::Array(items), .. }] = &items[..] else { return None };
     let character = |item: &ir::Expr| match item.kind {

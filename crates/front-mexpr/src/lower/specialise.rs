@@ -17,8 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// Built-in functions that depend on the type of their argument.
-const DEPENDENT: [&str; 2] = ["dprint", "constructorTag"];
+/// Built-in functions that depend on their types.
+const DEPENDENT: [&str; 3] = ["dprint", "constructorTag", "inlineFuthark"];
 
 /// Largest number of copies that are made for each other.
 const MAX_NESTED: usize = 100;

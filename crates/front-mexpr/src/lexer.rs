@@ -359,6 +359,7 @@ pub(crate) fn instead(operator: &str) -> Option<&'static str> {
         ">=" => "there are no infix operators: write `geqi x y` for integers, `geqf x y` for floats",
         "==" | "=" => "there are no infix operators: write `eqi x y` for integers, `eqf x y` for floats",
         "!=" => "there are no infix operators: write `neqi x y` for integers, `neqf x y` for floats",
+        "!" => "there are no operators: write `if x then false else true`",
         "&&" | "&" => "there are no infix operators: write `if x then y else false`",
         "||" | "|" => "there are no infix operators: write `if x then true else y`",
         "<<" => "there are no infix operators: write `slli x n`",

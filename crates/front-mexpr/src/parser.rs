@@ -125,6 +125,7 @@ impl<'a> Parser<'a> for Mexpr<'a> {
             Kind::Name if wanted.contains("name of a") => {
                 fixed("the names of types and constructors begin with a capital letter")
             }
+            Kind::Equals if wanted.contains("name") || wanted.contains(']') => None,
             Kind::Float if wanted == PATTERN => {
                 fixed("a float is no pattern: bind it to a variable and compare with `eqf`")
             }

@@ -244,6 +244,10 @@ pub trait Parser<'a>: Sized {
             // The lexer has reported this token.
             return Err(Broken);
         }
+        let last = self.stream().diagnostics.last().and_then(|last| last.labels.first());
+        if last.is_some_and(|label| label.span == self.span()) {
+            return Err(Broken);
+        }
         let found = kind.description().map_or_else(|| format!("`{}`", shorten(word)), str::to_owned);
         let help = match kind.is_word() && wanted.contains("name") {
             true => Some(format!("`{word}` is a keyword and cannot be a name")),

@@ -148,6 +148,11 @@ impl Pass<'_> {
         let mut bindings = Vec::new();
         let value = match (*prim, &mut args[..]) {
             (Prim::Accelerate, [function]) if has_loops => self.on_host(function, &mut bindings),
+            (Prim::InAccelerate, []) => {
+                let here = build::compare(CmpOp::Ne, read(self.iteration), build::i64(ON_THE_HOST));
+                let in_accelerate = build::prim(Prim::InAccelerate, Vec::new());
+                build::if_then_else(in_accelerate, build::bool(true), here)
+            }
             (Prim::Loop, [count, function]) => self.counted(count, function, &mut bindings),
             (Prim::Tensor(TensorOp::New), [_, elements]) => {
                 let array = std::mem::replace(elements, build::unit());

@@ -115,7 +115,9 @@ impl Checker {
                     .map(|(bind, (annotated, inside))| {
                         let value = checker.value(bind, annotated.as_ref());
                         if annotated.as_ref().is_none_or(|annotated| annotated.hole.is_some()) {
-                            let why = Why::says("the other uses of this function have type");
+                            let help =
+                                "a function that is used at several types in its group needs an annotation with `all`";
+                            let why = Why::says("the other uses of this function have type").with_help(Some(help));
                             checker.equal(&inside.ty, &value.ty, value.span, why);
                         }
                         value

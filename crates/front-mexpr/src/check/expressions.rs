@@ -192,7 +192,11 @@ impl Checker {
             ast::ExpKind::If(condition, yes, no) => {
                 let condition = self.exp_of(condition, &Type::Bool, Why::says("a condition has type"));
                 let yes = self.exp(yes);
-                let no = self.exp_of(no, &yes.ty, Why::at(result_span(&yes), "the first branch has type"));
+                let help = matches!(no.kind, ast::ExpKind::Block(..)).then_some(
+                    "what follows `;` belongs to the branch: to end it before, write `(if c then a else b); d`",
+                );
+                let why = Why::at(result_span(&yes), "the first branch has type").with_help(help);
+                let no = self.exp_of(no, &yes.ty, why);
                 let ty = yes.ty.clone();
                 (ExpKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty)
             }

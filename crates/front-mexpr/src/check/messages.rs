@@ -38,15 +38,21 @@ pub(super) struct Why {
     says: Option<&'static str>,
     /// The place that the text is about.
     place: Option<Span>,
+    /// What to do if the types differ for a reason that the text of the program suggests.
+    help: Option<&'static str>,
 }
 
 impl Why {
     pub(super) fn at(place: Span, says: &'static str) -> Why {
-        Why { says: Some(says), place: Some(place) }
+        Why { says: Some(says), place: Some(place), help: None }
     }
 
     pub(super) fn says(says: &'static str) -> Why {
-        Why { says: Some(says), place: None }
+        Why { says: Some(says), place: None, help: None }
+    }
+
+    pub(super) fn with_help(self, help: Option<&'static str>) -> Why {
+        Why { help, ..self }
     }
 }
 
@@ -79,6 +85,7 @@ impl Checker {
             (Some(says), None) => diagnostic = diagnostic.note(format!("{says} `{wants}`")),
             (None, _) => {}
         }
+        diagnostic.helps.extend(why.help.map(str::to_owned));
         if let Mismatch::Field(label, record) = mismatch {
             diagnostic =
                 diagnostic.note(format!("`{}` has no field `{}`", show(record), shorten(&shown_label(*label))));
@@ -88,6 +95,7 @@ impl Checker {
             if [&a, &b] != [&wanted, &found] {
                 diagnostic = diagnostic.note(format!("`{}` and `{}` differ", show(&a), show(&b)));
             }
+            let [a, b] = [a, b].map(|ty| self.unifier.resolve(&ty));
             diagnostic.helps.extend(conversion(&a, &b).map(str::to_owned));
         }
         let all = [wanted, found].map(|ty| self.unifier.head(ty));
@@ -169,7 +177,14 @@ fn conversion(wanted: &Type, found: &Type) -> Option<&'static str> {
         }),
         (Type::Number(number), Type::Char) if number.is_integer() => Some("`char2int c` is the code of a character"),
         (Type::Char, Type::Number(number)) if number.is_integer() => Some("`int2char n` is the character of a code"),
-        (Type::Seq(_), Type::Number(number)) if number.is_float() => Some("`float2string x` shows a float"),
+        (Type::Seq(element), Type::Number(number)) if **element == Type::Char => Some(match number.is_float() {
+            true => "`float2string x` shows a float",
+            false => "`int2string n` of the file `string.mc` shows an integer",
+        }),
+        (Type::Function(..) | Type::Param(_) | Type::Variable(_), _) => None,
+        (_, Type::Function(..)) => Some("this is a function; perhaps an argument is missing"),
+        (Type::Ref(_), _) => Some("`ref x` makes a reference"),
+        (_, Type::Ref(_)) => Some("`deref r` is what a reference holds"),
         (Type::Seq(element), Type::Char) if **element == Type::Char => Some("a string has double quotes: `\"c\"`"),
         (Type::Char, Type::Seq(_)) => Some("a character has single quotes: `'c'`"),
         _ => None,

@@ -15,7 +15,7 @@
 //!                                                    if now == 1 { .. }
 //! ```
 
-use crate::emit::spans;
+use crate::emit::{Part, parts, spans};
 use crate::expr::{Goal, variables_of};
 use crate::value::{Elem, Form, Leaf, Leaves, boolean, i64};
 use crate::{Lowered, Lowerer, bug};
@@ -174,7 +174,7 @@ impl Lowerer<'_> {
                     continue;
                 }
                 for param in &def.params {
-                    args.extend(this.unused(&param.pat.ty())?);
+                    args.extend(this.unused(&param.pat.ty(), &params.concat())?);
                 }
             }
             this.push(Stm::Call {
@@ -189,10 +189,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns arguments of a value of the type that no code reads.
-    fn unused(&mut self, ty: &Type) -> Lowered<Vec<Arg>> {
+    /// Returns arguments of a value of the type that no code reads. A block of `given` serves as any block, because a
+    /// device cannot make one.
+    fn unused(&mut self, ty: &Type, given: &[Leaf]) -> Lowered<Vec<Arg>> {
         let variables: Vec<_> = self.forms(ty)?.iter().flat_map(Form::variables).collect();
+        let blocks = parts(given).into_iter().filter(|part| matches!(part, Part::Reference(Elem::Scalar(_), _)));
+        let block = blocks.filter_map(|part| part.variable()).next();
         let unused = |(_, ty)| match ty {
+            imp::def::Type::Memory if let Some(block) = block => Arg::Reference(block),
             imp::def::Type::Scalar(ty) => Arg::Scalar(Exp::Const(Scalar::zero(ty))),
             imp::def::Type::Memory => Arg::Reference(self.nothing("unused", Elem::Scalar(ScalarType::Bool))),
             imp::def::Type::Object | imp::def::Type::Borrowed => Arg::Reference(self.nothing("unused", Elem::Data)),

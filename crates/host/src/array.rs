@@ -44,6 +44,9 @@ impl Lowerer<'_> {
                 Leaf::Scalar(ty, self.value("element", ty, read))
             }
             Elem::Data => {
+                if let Some(tensor) = self.packed_tensor(block, &at) {
+                    return tensor;
+                }
                 let name = self.reference("element", elem);
                 self.push(Stm::LoadObject { name, object: block, mutable, at });
                 Leaf::Data(name)

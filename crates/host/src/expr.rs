@@ -7,7 +7,7 @@ use base::{Name, Span};
 use core_ir::def::{Binding, DefId, Ensure, Expr, ExprKind as K, Loop, LoopForm, Pat, TableId, Type};
 use core_ir::leaves::{field_offset, leaf_count};
 use imp::def::{Block, Exp, Stm};
-use value::ScalarType;
+use value::{Scalar, ScalarType};
 
 /// Destination of an expression's value.
 #[derive(Clone, Copy)]
@@ -100,6 +100,11 @@ impl Lowerer<'_> {
             }
             K::Ensure(ensure) => {
                 self.ensure(ensure, expr.span)?;
+                // After a failure, no tensor need be made.
+                let fails = matches!(ensure.condition.kind, K::Literal(Scalar::Bool(false))) && !self.unchecked;
+                if fails && goal.results.iter().any(|leaf| matches!(leaf, Leaf::Tensor(_))) {
+                    return Ok(());
+                }
                 self.expr_to(&ensure.then, goal)
             }
             K::Apply(function, args) if goal.tail => match &function.kind {

@@ -28,6 +28,7 @@ mod equal;
 mod expr;
 mod foreign;
 mod function;
+mod pack;
 mod pattern;
 mod prim;
 mod slice;
@@ -102,7 +103,7 @@ fn lowered(program: &core::Program, device: Program, loops: Spread) -> Lowered<(
     for def in program.defs.values_mut() {
         make_tables(&mut def.body, TABLE, &mut program.tables);
     }
-    let mut lowerer = Lowerer::new(&program, device);
+    let mut lowerer = Lowerer::new(&program, device, loops != Spread::Loops);
     lowerer.functions()?;
     lowerer.join(loops)
 }
@@ -139,6 +140,10 @@ struct Lowerer<'a> {
     accessed: tensor::Accessed,
     /// The parts of tensors in scope that are leaves of variables: by the variable, and the position of the leaf.
     unpacked: FxHashMap<(Name, usize), Rc<tensor::Unpacked>>,
+    /// Whether several threads run steps of loops.
+    spreads: bool,
+    /// Tensors in arrays that the current loop has packed.
+    packs: pack::Packs,
     /// Definitions that only steps of loops call.
     steps: FxHashSet<core::DefId>,
     /// Number of sizes that the parts of a tensor hold in variables in steps.
@@ -158,7 +163,7 @@ struct Lowerer<'a> {
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(program: &'a core::Program, mut device: Program) -> Lowerer<'a> {
+    fn new(program: &'a core::Program, mut device: Program, spreads: bool) -> Lowerer<'a> {
         let own: FxHashSet<Symbol> = program.entries.iter().map(|entry| entry.name).collect();
         let made = device.entries.iter().filter(|entry| !own.contains(&entry.name));
         let accelerated = made.map(|entry| (entry.name, entry.function)).collect();
@@ -181,6 +186,8 @@ impl<'a> Lowerer<'a> {
             cyclic: cyclic::Cyclic::of(program),
             accessed: tensor::accessed(program, sizes_in_steps),
             unpacked: FxHashMap::default(),
+            spreads,
+            packs: pack::Packs::default(),
             steps: FxHashSet::default(),
             sizes_in_steps,
             in_step: false,

@@ -39,13 +39,13 @@ const MAX_SIZES: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Unpacked {
     /// Number of the first element in the blocks.
-    first: Exp,
-    size: Exp,
-    rank: Exp,
+    pub first: Exp,
+    pub size: Exp,
+    pub rank: Exp,
     /// The sizes of the first dimensions; 0 for those that the tensor does not have.
     pub dims: Vec<Exp>,
     /// The block with the sizes of the other dimensions: that of dimension `d` is at `start + d`.
-    sizes: Name,
+    pub sizes: Name,
     start: Exp,
     known: Known,
     /// The blocks of the elements' leaves.
@@ -86,6 +86,11 @@ impl Unpacked {
         let sizes = names.next()?;
         let blocks = blocks.iter().map(|elem| Some((*elem, names.next()?))).collect::<Option<_>>()?;
         Some(Unpacked { first, size, rank, dims, sizes, start, known: Known::Rest, blocks, cyclic })
+    }
+
+    /// Returns a tensor with its first element, number of elements and rank, whose sizes begin in a block at `start`.
+    pub fn with_all_sizes([first, size, rank, start]: [Exp; 4], sizes: Name, blocks: Vec<(Elem, Name)>) -> Unpacked {
+        Unpacked { first, size, rank, dims: Vec::new(), sizes, start, known: Known::All, blocks, cyclic: false }
     }
 
     /// Returns the parts, in the order of `named`.
@@ -159,10 +164,12 @@ impl Lowerer<'_> {
         let mut tensors = Vec::new();
         push_tensors(ty, 0, &mut tensors);
         for (at, elem) in tensors {
-            if let Some(Leaf::Data(object)) = leaves.get(at) {
-                let unpacked = self.unpack(*object, elem, count)?;
-                self.unpacked.insert((name, at), Rc::new(unpacked));
-            }
+            let unpacked = match leaves.get(at) {
+                Some(Leaf::Data(object)) => self.unpack(*object, elem, count)?,
+                Some(Leaf::Tensor(tensor)) => self.with_sizes(tensor, count),
+                _ => continue,
+            };
+            self.unpacked.insert((name, at), Rc::new(unpacked));
         }
         Ok(())
     }
@@ -173,7 +180,8 @@ impl Lowerer<'_> {
         Ok(self.unpack_blocks(object, &elements(elem, Span::NOWHERE)?, count, cyclic))
     }
 
-    fn unpack_blocks(&mut self, object: Name, elements: &[Elem], count: usize, cyclic: bool) -> Unpacked {
+    /// Loads the parts of a tensor with these kinds of leaves.
+    pub(crate) fn unpack_blocks(&mut self, object: Name, elements: &[Elem], count: usize, cyclic: bool) -> Unpacked {
         let mut word = |at, hint| {
             let word = Exp::Word { object, ty: ScalarType::I64, at };
             self.value(hint, ScalarType::I64, word)
@@ -617,7 +625,7 @@ pub(crate) fn push_tensors<'t>(ty: &'t Type, before: usize, found: &mut Vec<(usi
 }
 
 /// Returns the kinds of an element's leaves.
-fn elements(elem: &Type, span: Span) -> Lowered<Vec<Elem>> {
+pub(crate) fn elements(elem: &Type, span: Span) -> Lowered<Vec<Elem>> {
     let scalar = |leaf: LeafType| match leaf.rank {
         0 => Ok(leaf.elem),
         _ => Err(limitation("a tensor whose elements contain arrays", span, "this is computed by the host")),

@@ -54,6 +54,8 @@ impl Lowerer<'_> {
         let [count, function] = args else { return Err(bug("a loop takes a count and a function")) };
         let lambda = lambda_of(function)?;
         let [Leaf::Scalar(ty, bound)] = &self.expr(count)?[..] else { return Err(bug("a count that is no number")) };
+        let bound = bound.clone();
+        let replaced = self.pack_lists(function)?;
         let var = self.names.fresh("i");
         let index = [Leaf::Scalar(*ty, Exp::Var(var))];
         let outer = std::mem::replace(&mut self.in_step, true);
@@ -61,7 +63,8 @@ impl Lowerer<'_> {
         self.in_step = outer;
         let (body, _) = body?;
         let spans = crate::emit::spans(span);
-        self.push(Stm::For { var, ty: *ty, bound: bound.clone(), body, parallel: true, spans });
+        self.push(Stm::For { var, ty: *ty, bound, body, parallel: true, spans });
+        self.unpack_lists(replaced)?;
         Ok(Vec::new())
     }
 

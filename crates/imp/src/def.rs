@@ -465,6 +465,8 @@ pub enum Exp {
     Number(Name),
     /// Whether nothing else refers to the variable's block or object (`bool`).
     Unique(Name),
+    /// Whether two memory variables refer to the same block (`bool`).
+    Same(Name, Name),
     /// `cond ? a : b`; only the chosen one is evaluated.
     Select(Box<Exp>, Box<Exp>, Box<Exp>),
     /// Number of tasks for this many iterations (`i64`) of this duration (`f64`, roughly in nanoseconds): at least 1, and

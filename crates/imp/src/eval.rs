@@ -687,6 +687,7 @@ impl Frame<'_> {
             }
             Exp::Object { object, ty, at } => self.read_object(*object, false)?.word(*at, *ty),
             Exp::Number(object) => Ok(self.object(*object)?.number as u64),
+            Exp::SameMemory(a, b) => Ok(u64::from(Rc::ptr_eq(self.memory(*a)?, self.memory(*b)?))),
             Exp::UniqueMemory(memory) => Ok(u64::from(Rc::strong_count(self.memory(*memory)?) == 1)),
             Exp::UniqueObject(object) => self.is_unique(*object).map(u64::from),
             Exp::Pieces(count, most) => Ok(self.i64(count)?.clamp(1, *most) as u64),

@@ -668,6 +668,14 @@ impl Checker<'_> {
                 }
                 Some(ScalarType::Bool)
             }
+            Exp::Same(a, b) => {
+                self.reference(*a);
+                self.reference(*b);
+                if self.runner != Runner::Host {
+                    self.fault(format!("the blocks of {a} and {b} are compared in a task or a launch"));
+                }
+                Some(ScalarType::Bool)
+            }
             Exp::Pieces(count, time) => {
                 self.expect(count, I64);
                 self.expect(time, ScalarType::F64);

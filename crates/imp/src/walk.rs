@@ -8,7 +8,13 @@ use value::ScalarType;
 /// Returns the operands of an expression.
 pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
     let operands: [Option<&Exp>; 3] = match exp {
-        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Number(_) | Exp::Unique(_) | Exp::Setting(_) => [None; 3],
+        Exp::Const(_)
+        | Exp::Var(_)
+        | Exp::Word { .. }
+        | Exp::Number(_)
+        | Exp::Unique(_)
+        | Exp::Same(..)
+        | Exp::Setting(_) => [None; 3],
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => [Some(a), None, None],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => [Some(a), Some(b), None],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => [Some(a), Some(b), Some(c)],
@@ -19,9 +25,13 @@ pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
 /// Returns the operands of an expression, mutably.
 pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
     match exp {
-        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Number(_) | Exp::Unique(_) | Exp::Setting(_) => {
-            Vec::new()
-        }
+        Exp::Const(_)
+        | Exp::Var(_)
+        | Exp::Word { .. }
+        | Exp::Number(_)
+        | Exp::Unique(_)
+        | Exp::Same(..)
+        | Exp::Setting(_) => Vec::new(),
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => vec![a, b],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
@@ -490,12 +500,12 @@ pub fn memory_read(exp: &Exp) -> FxHashSet<Name> {
 
 /// Visits the memory and object variables that an expression reads, once for each read.
 pub fn each_memory_read(exp: &Exp, visit: &mut dyn FnMut(Name)) {
-    each_part(exp, &mut |part| {
-        if let Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } | Exp::Number(name) | Exp::Unique(name) =
-            part
-        {
-            visit(*name);
+    each_part(exp, &mut |part| match part {
+        Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } | Exp::Number(name) | Exp::Unique(name) => {
+            visit(*name)
         }
+        Exp::Same(a, b) => [a, b].into_iter().for_each(|name| visit(*name)),
+        _ => {}
     });
 }
 
@@ -585,13 +595,14 @@ pub fn each_name(block: &[Stm], visit: &mut dyn FnMut(Name)) {
 }
 
 fn each_name_in(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name)) {
-    if let Exp::Var(name)
-    | Exp::Read { memory: name, .. }
-    | Exp::Word { object: name, .. }
-    | Exp::Number(name)
-    | Exp::Unique(name) = exp
-    {
-        visit(name);
+    match exp {
+        Exp::Var(name)
+        | Exp::Read { memory: name, .. }
+        | Exp::Word { object: name, .. }
+        | Exp::Number(name)
+        | Exp::Unique(name) => visit(name),
+        Exp::Same(a, b) => [a, b].into_iter().for_each(&mut *visit),
+        _ => {}
     }
     operands_mut(exp).into_iter().for_each(|part| each_name_in(part, visit));
 }

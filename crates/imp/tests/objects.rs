@@ -272,4 +272,7 @@ fn who_refers_to_what_shows() {
         let used = format!("{asked} var c : {kind} c <- ref a if unique(c) {{ r <- (r + 3i64) }}");
         assert_eq!(with_and_without_moves(&used), [gives(2), gives(5)]);
     }
+    let same = "var a : mem var b : mem var c : mem a <- alloc i64 1i64 b <- alloc i64 1i64 c <- ref a
+        if same(a, c) { r <- 1i64 } if same(a, b) { r <- (r + 2i64) }";
+    assert_eq!(with_and_without_moves(same), [gives(1), gives(1)]);
 }

@@ -100,6 +100,8 @@ fn each_fault_is_found() {
         "var t_4 : bool := unique(x_1)",
         "var a_4 : i64[1] var t_5 : bool := unique(a_4)",
         "tasks t_4 < x_1 { var t_5 : bool := unique(m_2) }",
+        "tasks t_4 < x_1 { var t_5 : bool := same(m_2, m_2) }",
+        "var t_4 : bool := same(m_2, x_1)",
         "var t_4 : object t_4 <- ref t_4",
         "var t_4 : object t_4 <- object (1, 0, 0i32)",
         "var t_4 : object t_4 <- object (70000, 0, 0i64)",

@@ -189,7 +189,7 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
             op.result(ty).unwrap_or(ty)
         }
         Exp::Bin(_, a, _) | Exp::Fma(a, _, _) | Exp::Select(_, a, _) => type_of(a, variables),
-        Exp::Cmp(..) | Exp::Unique(_) => ScalarType::Bool,
+        Exp::Cmp(..) | Exp::Unique(_) | Exp::Same(..) => ScalarType::Bool,
         Exp::Number(_) | Exp::Pieces(..) | Exp::Setting(_) => ScalarType::I64,
         Exp::Convert(to, _) => *to,
         Exp::Read { elem, .. } => *elem,
@@ -254,6 +254,7 @@ impl Display for Written<'_> {
                 let of = if self.variables.is_object(*name) { "_object" } else { "" };
                 write!(f, "rista_is_unique{of}({})", self.variables.memory(*name))
             }
+            Exp::Same(a, b) => write!(f, "{} == {}", self.variables.memory(*a), self.variables.memory(*b)),
             Exp::Setting(Setting::Threshold { name, default }) => {
                 match self.variables.thresholds.and_then(|numbers| numbers.get(name)) {
                     Some(number) if self.variables.side != Side::Kernel => write!(f, "ctx->thresholds[{number}]"),

@@ -57,6 +57,7 @@ names!(EXPRESSIONS, expression(Exp): "IMP expression" {
     Exp::Word { .. } => "word",
     Exp::Number(_) => "number",
     Exp::Unique(_) => "unique",
+    Exp::Same(..) => "same",
     Exp::Select(..) => "select",
     Exp::Pieces(..) => "pieces",
     Exp::Setting(_) => "setting",

@@ -49,4 +49,5 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("Futhark function", "with_vjp_tape"), DERIVATIVES),
     (("IMP setting", "tile size"), "no matrix product of the random programs is lowered to tiles yet"),
     (("IMP expression", "unique"), "host code that updates arrays has it, and NOVA has no updates"),
+    (("IMP expression", "same"), "loops over sequences of tensors have it, and NOVA has no tensors"),
 ];

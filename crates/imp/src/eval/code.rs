@@ -239,6 +239,7 @@ pub(super) enum Exp {
     Number(Slot),
     UniqueMemory(Slot),
     UniqueObject(Slot),
+    SameMemory(Slot, Slot),
     Select(Box<[Exp; 3]>),
     /// Number of pieces for this number of iterations. The second operand is the largest number of pieces.
     Pieces(Box<Exp>, i64),
@@ -578,6 +579,7 @@ impl Resolver {
                 };
                 Ok((exp, ScalarType::Bool))
             }
+            def::Exp::Same(a, b) => Ok((Exp::SameMemory(self.memory(*a)?, self.memory(*b)?), ScalarType::Bool)),
             def::Exp::Pieces(count, time) => {
                 self.of_type(time, ScalarType::F64)?;
                 Ok((Exp::Pieces(Box::new(self.i64(count)?), self.machine.pieces), ScalarType::I64))

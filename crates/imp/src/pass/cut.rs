@@ -117,7 +117,9 @@ impl Cutter<'_> {
         };
         let (mut apart, mut writes) = (true, false);
         let declared: FxHashSet<Name> = walk::declared(block).into_iter().collect();
-        walk::each_exp(block, &mut |exp| apart &= !matches!(exp, Exp::Word { .. } | Exp::Number(_) | Exp::Unique(_)));
+        walk::each_exp(block, &mut |exp| {
+            apart &= !matches!(exp, Exp::Word { .. } | Exp::Number(_) | Exp::Unique(_) | Exp::Same(..))
+        });
         walk::each_stm(block, &mut |stm| match stm {
             Stm::Write { index, .. } | Stm::Copy { to_offset: index, .. } => {
                 writes = true;

@@ -154,6 +154,7 @@ impl Delayer<'_> {
             Exp::Word { .. }
             | Exp::Number(_)
             | Exp::Unique(_)
+            | Exp::Same(..)
             | Exp::Pieces(..)
             | Exp::Setting(Setting::Team | Setting::Threshold { .. }) => is_fixed = false,
             _ => {}

@@ -97,6 +97,7 @@ impl Uses {
         walk::each_exp(block, &mut |exp| match exp {
             Exp::Read { memory, elem, .. } => self.access(*memory, *elem),
             Exp::Unique(name) => self.bind(*name),
+            Exp::Same(a, b) => [a, b].into_iter().for_each(|name| self.bind(*name)),
             _ => {}
         });
     }

@@ -143,7 +143,9 @@ impl Pass<'_> {
             }
         });
         walk::each_exp(block, &mut |exp| {
-            if let (None, Exp::Word { object: name, .. } | Exp::Number(name) | Exp::Unique(name)) = (&found, exp) {
+            if let (None, Exp::Word { object: name, .. } | Exp::Number(name) | Exp::Unique(name) | Exp::Same(name, _)) =
+                (&found, exp)
+            {
                 found = Some(Part::Variable(*name));
             }
         });

@@ -556,6 +556,10 @@ impl Parser<'_> {
                 let mut settings = Setting::OF_MACHINES.into_iter().chain([Setting::Team]);
                 settings.find(|setting| setting.name() == word).map(Exp::Setting)
             }
+            (Some(a), Some(b), None, None) if word == "same" => match (*a, *b) {
+                (Exp::Var(a), Exp::Var(b)) => Some(Exp::Same(a, b)),
+                _ => None,
+            },
             (Some(a), None, None, None) if word == "unique" => {
                 if let Exp::Var(name) = *a {
                     Some(Exp::Unique(name))

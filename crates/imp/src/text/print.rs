@@ -233,6 +233,7 @@ fn exp(expression: &Exp) -> String {
         Exp::Number(object) => format!("{object}.number"),
         Exp::Pieces(count, time) => format!("pieces({}, {})", exp(count), exp(time)),
         Exp::Unique(name) => format!("unique({name})"),
+        Exp::Same(a, b) => format!("same({a}, {b})"),
         Exp::Setting(Setting::Threshold { name, default }) => {
             format!("threshold({}, {})", quote(name.as_str()), constant(Scalar::I64(*default)))
         }

@@ -16,10 +16,10 @@ parts() {
     # A part's C files depend on how many jobs share its programs.
     local test=(rista test --target cuda --jobs 16) letters
     # KIT_SMALL has rehearsals take small sizes, and few programs.
-    local elements=134217728 side=8192 product=4096 scale=1 beside=(--without-checks --host) runs=5
+    local elements=134217728 side=8192 product=4096 scale=1 beside=(--without-checks --host) runs=5 mexpr=() large=tpacf-large
     local tuned=bench/device/versions.fut programs=(examples bench tests/nova) all=(a-d e f-h i-n o-q r s t-z)
     if [ -n "${KIT_SMALL-}" ]; then
-        elements=1000 side=32 product=16 scale=0.00001 beside=() runs=1
+        elements=1000 side=32 product=16 scale=0.00001 beside=() runs=1 mexpr=(--only sgemm-tiny) large=sgemm-tiny
         tuned=examples/edges/edges.fut programs=(examples/edges) all=()
     fi
     part devices 20 "The device" rista devices
@@ -31,6 +31,8 @@ parts() {
         device_bench --elements "$elements" --side "$side" --product "$product" --without-checks
     part tests 90 "Tests: ${programs[*]}" "${test[@]}" "${programs[@]}"
     part programs 120 "Benchmark programs" device_bench --programs "$scale" "${beside[@]}"
+    part mexpr 120 "Accelerated MExpr programs" mexpr_bench --target cuda --seconds 8 "${mexpr[@]}"
+    part mexpr-large 120 "The largest data set" mexpr_bench --target cuda --seconds 60 --only "$large"
     for letters in "${all[@]}"; do
         part "tests-$letters" 90 "Tests: folders $letters" "${test[@]}" tests/futhark/[$letters]*
     done
@@ -58,7 +60,7 @@ pack() {
         (cd "$tree" && cargo build --release -p rista --bins --examples)
         built=${CARGO_TARGET_DIR:-$tree/target}/release
     fi
-    cp "$built"/rista "$built"/examples/device_bench "$kit/bin"
+    cp "$built"/rista "$built"/examples/{device_bench,mexpr_bench} "$kit/bin"
     strip "$kit"/bin/* 2>/dev/null || true
     "${CC:-cc}" -O2 -o "$kit/bin/peers" "$tree/bench/device/peers.c" -ldl
     # NVIDIA's compiler of kernels, and cuBLAS, where Python's packages or CUDA has them.

@@ -2,8 +2,9 @@
 
     python3 -m bench.mexpr.expected
 
-writes the files of the test blocks, parboil/data/NAME.in and parboil/data/NAME.out. All is computed with 64 bits, on
-whole arrays.
+writes the files of the test blocks, parboil/data/NAME.in and .out and networks/data/small.in and .out. All is computed
+with 64 bits, on whole arrays. It also writes the digits of examples/kmeans as text, to networks/digits.txt, and the first
+40 of them to networks/data/digits.txt.
 """
 
 from pathlib import Path
@@ -113,6 +114,45 @@ def lbm() -> None:
     write("lbm", (*sizes, kinds.ravel(), start.ravel()), (old.ravel().astype(np.float32),))
 
 
+def small() -> None:
+    """Training of a network with one hidden layer, with matrix products instead of loops."""
+    epochs, batch, i = 3, 16, np.arange(50)
+    x = np.stack([i * 7 % 19 / 19, i * 5 % 23 / 23], -1)
+    classes = (x.sum(-1) > 1).astype(int)
+
+    def weights(*shape: int) -> np.ndarray:
+        return np.sin(np.arange(np.prod(shape)) + 1.0).reshape(shape)
+
+    w1, b1, w2, b2 = weights(5, 2), weights(5), weights(2, 5), weights(2)
+
+    def correct() -> int:
+        return (np.argmax(np.maximum(x @ w1.T + b1, 0) @ w2.T + b2, -1) == classes).sum()
+
+    before, losses, rate = correct(), [], 0.5
+    for _ in range(epochs):
+        for start in range(0, 50, batch):
+            inputs, wanted = x[start : start + batch], np.eye(2)[classes[start : start + batch]]
+            linear = inputs @ w1.T + b1
+            hidden = np.maximum(linear, 0)
+            powers = np.exp(hidden @ w2.T + b2)
+            found = powers / powers.sum(-1, keepdims=True)
+            losses.append(-np.log((found * wanted).sum(-1)).mean())
+            errors = (found - wanted) / len(inputs)
+            errors1 = errors @ w2 * (linear > 0)
+            w2, b2 = w2 - rate * errors.T @ hidden, b2 - rate * errors.sum(0)
+            w1, b1 = w1 - rate * errors1.T @ inputs, b1 - rate * errors1.sum(0)
+        rate *= 0.99
+    outputs = (np.int64(before), np.int64(correct()), np.float64(losses[0]), np.float64(losses[-1]))
+    save_case(FOLDER / "networks" / "data", "small", (np.int64(epochs),), outputs)
+
+
+def digits() -> None:
+    images, labels = (np.load(FOLDER.parent.parent / "examples" / "kmeans" / f"{name}.npy") for name in ("digits", "labels"))
+    lines = [f"{label} {''.join(chr(97 + int(pixel)) for pixel in image)}\n" for image, label in zip(images, labels)]
+    (FOLDER / "networks" / "digits.txt").write_text("".join(lines))
+    (FOLDER / "networks" / "data" / "digits.txt").write_text("".join(lines[:40]))
+
+
 if __name__ == "__main__":
-    for program in (histo, sgemm, mri_q, stencil, tpacf, lbm):
+    for program in (histo, sgemm, mri_q, stencil, tpacf, lbm, small, digits):
         program()

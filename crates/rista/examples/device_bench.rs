@@ -9,7 +9,7 @@ mod common;
 #[path = "common/server.rs"]
 mod server;
 
-use back::c::Device;
+use back::c::{Device, write_server};
 use clap::{Parser, ValueEnum};
 use common::run_deep;
 use driver::Machine;
@@ -252,7 +252,7 @@ fn compile(arguments: &Arguments, side: Side, folder: &Path) -> Result<PathBuf, 
         (_, Target::Cuda) => Some(Device::Cuda),
     };
     let executable = folder.join(format!("{name}-{}", side as u8));
-    server::build(&program, &sources, device, &executable)?;
+    server::compile(&write_server(&program, &sources, device), &executable)?;
     Ok(executable)
 }
 

@@ -10,19 +10,23 @@ mod machine;
 #[path = "common/server.rs"]
 mod server;
 
-use back::c::Device;
+use back::c::{Device, write_program, write_server};
 use clap::{Parser, ValueEnum};
 use common::run_deep;
 use driver::Machine;
 use server::Server;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::time::Instant;
+use std::process::{Command, ExitCode, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Largest difference of two results, relative to the larger of the two numbers and 1.
 const TOLERANCE: f64 = 1e-3;
+
+/// The networks in `networks/synthetic.mc`.
+const NETWORKS: [&str; 2] = ["mnist", "cifar10"];
 
 /// Measures the accelerated programs in bench/mexpr.
 #[derive(Parser)]
@@ -173,6 +177,11 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.only.is_empty() || arguments.only.iter().any(|only| only == "ode") {
         solvers(arguments, folder)?;
     }
+    let asked = |name: &&str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == *name);
+    let networks: Vec<&str> = NETWORKS.into_iter().filter(asked).collect();
+    if !networks.is_empty() {
+        train(arguments, &networks, folder)?;
+    }
     Ok(())
 }
 
@@ -237,6 +246,11 @@ fn measure(arguments: &Arguments, set: &DataSet, generator: &Path, folder: &Path
         }
     }
     let [fut, mc] = &times;
+    // The server tells whole microseconds.
+    if quantile(fut, 0.5) < 20e-6 {
+        let (fut, mc) = (1e3 * quantile(fut, 0.5), 1e3 * quantile(mc, 0.5));
+        return Ok(format!("{fut:.3} | {mc:.3} | | | | {}", times[0].len()));
+    }
     let ratios: Vec<f64> = mc.iter().zip(fut).map(|(mc, fut)| mc / fut).collect();
     Ok(format!(
         "{:.3} | {:.3} | {:.2} | {:.2}–{:.2} | {:.2} | {}",
@@ -279,7 +293,7 @@ fn compiled(file: &str, target: Target, folder: &Path) -> Result<PathBuf, String
     let executable = folder.join(file.replace(['/', '.'], "-"));
     if !executable.exists() {
         let (program, sources) = server::to_imp(&format!("mexpr/{file}"), target.machine())?;
-        server::build(&program, &sources, target.device(), &executable)?;
+        server::compile(&write_server(&program, &sources, target.device()), &executable)?;
     }
     Ok(executable)
 }
@@ -343,4 +357,38 @@ fn solvers(arguments: &Arguments, folder: &Path) -> Result<(), String> {
         println!("| {count} | {one:.3} | {several:.3} | {:.2} | {} |", quantile(&speedup, 0.5), speedup.len());
     }
     Ok(())
+}
+
+/// Trains networks, and prints their times and the memory of the process.
+fn train(arguments: &Arguments, networks: &[&str], folder: &Path) -> Result<(), String> {
+    let (program, sources) = server::to_imp("mexpr/networks/synthetic.mc", arguments.target.machine())?;
+    let executable = folder.join("networks");
+    server::compile(&write_program(&program, &sources, arguments.target.device()), &executable)?;
+    println!("\n| network | median s | best s | peak MB of the process | runs |\n|---|--:|--:|--:|--:|");
+    for network in networks {
+        let (mut times, mut peak, began) = (Vec::new(), 0, Instant::now());
+        while times.is_empty() || (times.len() < arguments.runs && began.elapsed().as_secs_f64() < arguments.seconds) {
+            let mut command = Command::new(&executable);
+            command.arg(network).stdin(Stdio::null()).stdout(Stdio::piped());
+            let mut child = command.spawn().map_err(|error| error.to_string())?;
+            while child.try_wait().map_err(|error| error.to_string())?.is_none() {
+                peak = peak.max(peak_of(child.id()));
+                sleep(Duration::from_millis(20));
+            }
+            let output = child.wait_with_output().map_err(|error| error.to_string())?;
+            let told = String::from_utf8_lossy(&output.stdout);
+            let seconds = told.lines().find_map(|line| line.strip_prefix("seconds: ")?.parse().ok());
+            times.push(seconds.ok_or_else(|| format!("{network}: it tells no time: {told}"))?);
+        }
+        let (median, best) = (quantile(&times, 0.5), quantile(&times, 0.0));
+        println!("| {network} | {median:.2} | {best:.2} | {} | {} |", peak / 1000, times.len());
+    }
+    Ok(())
+}
+
+/// Returns the most memory, in KiB, that a process had so far (Linux); 0 if it has ended.
+fn peak_of(process: u32) -> u64 {
+    let told = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

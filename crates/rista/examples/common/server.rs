@@ -1,7 +1,7 @@
 //! Programs compiled by `write_server`: compiling them, and calling their entry points.
 
 use crate::common::describe;
-use back::c::{Device, FLAGS, write_server};
+use back::c::FLAGS;
 use base::SourceMap;
 use driver::{Language, Level, Machine, Module, Settings, compile_source, run_to};
 use std::fs;
@@ -34,19 +34,14 @@ pub fn to_imp(file: &str, machine: Machine) -> Result<(imp::def::Program, Source
     }
 }
 
-/// Writes a program as a server and compiles it to `executable`, by `$CC` or `cc`.
-pub fn build(
-    program: &imp::def::Program,
-    sources: &SourceMap,
-    device: Option<Device>,
-    executable: &Path,
-) -> Result<(), String> {
-    let source = executable.with_extension("c");
-    fs::write(&source, write_server(program, sources, device)).map_err(|error| error.to_string())?;
+/// Compiles C to `executable`, by `$CC` or `cc`.
+pub fn compile(source: &str, executable: &Path) -> Result<(), String> {
+    let file = executable.with_extension("c");
+    fs::write(&file, source).map_err(|error| error.to_string())?;
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let status = Command::new(&compiler)
         .args(FLAGS)
-        .arg(&source)
+        .arg(&file)
         .arg("-o")
         .arg(executable)
         .args(["-lm", "-pthread", "-ldl"])

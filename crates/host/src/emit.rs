@@ -1,6 +1,6 @@
 //! Statements: variables, assignments of whole values, branches and loops.
 
-use crate::value::{Elem, Leaf, Leaves, boolean, constant, i64, known};
+use crate::value::{Elem, Form, Leaf, Leaves, boolean, constant, i64, known};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Span, Template};
 use core_ir::def as core;
@@ -90,40 +90,45 @@ impl Lowerer<'_> {
 
     /// Declares variables for a value of the type; scalars start at zero.
     pub(crate) fn variables(&mut self, ty: &core::Type, hint: &str) -> Lowered<Leaves> {
+        self.forms(ty)?.iter().map(|form| self.leaf_variables(form, hint)).collect()
+    }
+
+    /// Declares variables for a leaf; scalars start at zero.
+    pub(crate) fn leaf_variables(&mut self, form: &Form, hint: &str) -> Lowered<Leaf> {
         let mut declare = |this: &mut Self, hint: &str, ty: Type| match ty {
             Type::Scalar(ty) => this.variable(hint, ty, Exp::Const(Scalar::zero(ty))),
             Type::Memory => this.reference(hint, Elem::Scalar(ScalarType::Bool)),
             Type::Object | Type::Borrowed => this.reference(hint, Elem::Data),
         };
-        self.declared(ty, hint, &mut declare)
+        self.declared(form, hint, &mut declare)
     }
 
     /// Creates parameters or results for a value of the type, appends them to the list and returns them as leaves.
     pub(crate) fn params(&mut self, ty: &core::Type, hint: &str, params: &mut Vec<Param>) -> Lowered<Leaves> {
+        self.forms(ty)?.iter().map(|form| self.leaf_params(form, hint, params)).collect()
+    }
+
+    /// Creates parameters for a leaf and appends them to the list.
+    pub(crate) fn leaf_params(&mut self, form: &Form, hint: &str, params: &mut Vec<Param>) -> Lowered<Leaf> {
         let mut declare = |this: &mut Self, hint: &str, ty: Type| {
             let name = this.names.fresh(hint);
             params.push(Param { name, ty });
             name
         };
-        self.declared(ty, hint, &mut declare)
+        self.declared(form, hint, &mut declare)
     }
 
-    /// Declares the variables of a value of the type: of each leaf its sizes, then the scalar or the reference. In a step
-    /// of a loop, they are the parts of a tensor.
+    /// Declares the variables of a leaf: its sizes, then the scalar or the reference. In a step of a loop, they are the
+    /// parts of a tensor.
     fn declared(
         &mut self,
-        ty: &core::Type,
+        form: &Form,
         hint: &str,
         declare: &mut dyn FnMut(&mut Self, &str, Type) -> Name,
-    ) -> Lowered<Leaves> {
-        let mut leaves = Vec::new();
-        for form in self.forms(ty)? {
-            let variables = form.variables().into_iter();
-            let names: Vec<Name> = variables.map(|(own, ty)| declare(self, own.unwrap_or(hint), ty)).collect();
-            let leaf = form.named(&mut names.into_iter());
-            leaves.push(leaf.ok_or_else(|| bug("a leaf with too few variables"))?);
-        }
-        Ok(leaves)
+    ) -> Lowered<Leaf> {
+        let variables = form.variables().into_iter();
+        let names: Vec<Name> = variables.map(|(own, ty)| declare(self, own.unwrap_or(hint), ty)).collect();
+        form.named(&mut names.into_iter()).ok_or_else(|| bug("a leaf with too few variables"))
     }
 
     /// Converts a value to the arguments of a call.

@@ -2,22 +2,22 @@
 //! entry points do.
 //!
 //! Definitions that call each other in tail position become one function with a loop, in which a selector variable
-//! holds the number of the next body. Each definition gets a function that calls this one. A definition that only calls
-//! itself has the loop in its own function.
+//! holds the number of the next body. One variable holds arguments of all of them, if these have the same type. Each
+//! definition gets a function that calls this one. A definition that only calls itself has the loop in its own function.
 //!
 //! ```text
-//! def even (n : i64) : bool =                    fun "even.odd" (member, n, m) -> (result : bool) {
+//! def even (n : i64) : bool =                    fun "even.odd" (member, n) -> (result : bool) {
 //!   if n == 0 then true else odd(n - 1)            var again := true
 //! def odd (m : i64) : bool =                       while again {
 //!   if m == 0 then false else even(m - 1)            again <- false
 //!                                                    var now := member
-//!                                                    if now == 0 { if n == 0 { result <- true } else { m <- n - 1 .. } }
+//!                                                    if now == 0 { if n == 0 { result <- true } else { n <- n - 1 .. } }
 //!                                                    if now == 1 { .. }
 //! ```
 
 use crate::emit::{Part, parts, spans};
 use crate::expr::{Goal, variables_of};
-use crate::value::{Elem, Form, Leaf, Leaves, boolean, i64};
+use crate::value::{Elem, Form, Leaf, Leaves, boolean, i64, split};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Span, Symbol};
 use core_ir::calls::{TailLoops, passed_on};
@@ -35,7 +35,39 @@ pub(crate) struct TailGroup {
     again: Name,
 }
 
+/// The variables of a group's arguments. A variable holds an argument of each member that has one of its form.
+struct Slots {
+    /// Form of each variable, and the name of the first parameter in it.
+    all: Vec<(Form, &'static str)>,
+    /// For each member, the variables of its arguments' leaves.
+    places: Vec<Vec<usize>>,
+}
+
+/// Returns the leaves at these positions.
+fn picked(leaves: &[Leaf], places: &[usize]) -> Leaves {
+    places.iter().map(|&at| leaves[at].clone()).collect()
+}
+
 impl Lowerer<'_> {
+    fn slots(&self, defs: &[&Def]) -> Lowered<Slots> {
+        let mut slots = Slots { all: Vec::new(), places: Vec::new() };
+        for def in defs {
+            let mut own = Vec::new();
+            for param in &def.params {
+                for form in self.forms(&param.pat.ty())? {
+                    let free =
+                        slots.all.iter().enumerate().find(|(at, (other, _))| *other == form && !own.contains(at));
+                    own.push(free.map_or(slots.all.len(), |(at, _)| at));
+                    if free.is_none() {
+                        slots.all.push((form, hint(&param.pat)));
+                    }
+                }
+            }
+            slots.places.push(own);
+        }
+        Ok(slots)
+    }
+
     /// Creates the definition's function with its signature only, so that calls can be lowered before bodies.
     pub(crate) fn declare(&mut self, id: DefId) -> Lowered<()> {
         let def = &self.core.defs[id];
@@ -89,7 +121,7 @@ impl Lowerer<'_> {
         let (params, results) = self.signature(def, function)?;
         let (body, ()) = self.in_block(|this| {
             if !calls_itself {
-                return this.body(def, &params, &results);
+                return this.body(def, &params.concat(), &results);
             }
             let same = passed_on(id, def);
             let mut state = Vec::with_capacity(params.len());
@@ -124,25 +156,20 @@ impl Lowerer<'_> {
         let defs: Vec<&Def> = group.iter().map(|&id| &core.defs[id]).collect();
         let name: Vec<&str> = defs.iter().map(|def| def.name.as_str()).collect();
         let name = Symbol::new(&name.join("."));
+        let slots = self.slots(&defs)?;
         let member = Param { name: self.names.fresh("member"), ty: imp::def::Type::Scalar(ScalarType::I64) };
         let (mut params, mut results) = (vec![member], Vec::new());
-        let mut given = Vec::new();
-        for def in &defs {
-            let mut own = Vec::new();
-            for param in &def.params {
-                own.push(self.params(&param.pat.ty(), hint(&param.pat), &mut params)?);
-            }
-            given.push(own);
-        }
+        let leaves = slots.all.iter().map(|(form, hint)| self.leaf_params(form, hint, &mut params));
+        let given = leaves.collect::<Lowered<Leaves>>()?;
         let result = self.params(&defs[0].result, "result", &mut results)?;
         let (body, ()) = self.in_block(|this| {
             let selector = this.variable("next", ScalarType::I64, Exp::Var(member.name));
             let again = this.variable("again", ScalarType::Bool, boolean(true));
-            let mut states = Vec::new();
-            for (def, given) in defs.iter().zip(&given) {
-                states.push(this.copies(def, given)?);
-            }
-            let members = group.iter().zip(&states).enumerate().map(|(at, (&id, state))| (id, (at, state.concat())));
+            let state = slots.all.iter().map(|(form, hint)| this.leaf_variables(form, hint));
+            let state = state.collect::<Lowered<Leaves>>()?;
+            this.assign(&state, &given)?;
+            let states: Vec<Leaves> = slots.places.iter().map(|own| picked(&state, own)).collect();
+            let members = group.iter().zip(&states).enumerate().map(|(at, (&id, state))| (id, (at, state.clone())));
             let members = members.collect();
             this.tail = Some(TailGroup { members, selector: Some(selector), again });
             this.rounds(again, |this| {
@@ -157,24 +184,23 @@ impl Lowerer<'_> {
         self.tail = None;
         let joined = self.push_function(Function { name, params, results, body, external: None });
         for (at, (&id, def)) in group.iter().zip(&defs).enumerate() {
-            self.define_member(id, def, at, &defs, joined)?;
+            self.define_member(id, def, at, &slots, joined)?;
         }
         Ok(())
     }
 
     /// Makes the body of a member's function: a call of its group's function.
-    fn define_member(&mut self, id: DefId, def: &Def, at: usize, all: &[&Def], group: FunctionId) -> Lowered<()> {
+    fn define_member(&mut self, id: DefId, def: &Def, at: usize, slots: &Slots, group: FunctionId) -> Lowered<()> {
         let function = self.function_of(id)?;
         let (params, results) = self.signature(def, function)?;
+        let (params, own) = (params.concat(), &slots.places[at]);
         let (body, ()) = self.in_block(|this| {
             let mut args = vec![Arg::Scalar(i64(at as i64))];
-            for (other, def) in all.iter().enumerate() {
-                if other == at {
-                    args.extend(this.passed(all[at], &params.concat())?);
-                    continue;
-                }
-                for param in &def.params {
-                    args.extend(this.unused(&param.pat.ty(), &params.concat())?);
+            for (slot, (form, _)) in slots.all.iter().enumerate() {
+                let param = own.iter().position(|&place| place == slot).and_then(|at| params.get(at));
+                match param {
+                    Some(param) => args.extend(parts(std::slice::from_ref(param)).into_iter().map(Part::argument)),
+                    None => args.extend(this.unused(form, &params)),
                 }
             }
             this.push(Stm::Call {
@@ -189,19 +215,18 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns arguments of a value of the type that no code reads. A block of `given` serves as any block, because a
-    /// device cannot make one.
-    fn unused(&mut self, ty: &Type, given: &[Leaf]) -> Lowered<Vec<Arg>> {
-        let variables: Vec<_> = self.forms(ty)?.iter().flat_map(Form::variables).collect();
+    /// Returns arguments for a leaf that no code reads. Objects are absent. A block of `given` serves as any block, because
+    /// a device cannot make one.
+    fn unused(&mut self, form: &Form, given: &[Leaf]) -> Vec<Arg> {
         let blocks = parts(given).into_iter().filter(|part| matches!(part, Part::Reference(Elem::Scalar(_), _)));
         let block = blocks.filter_map(|part| part.variable()).next();
         let unused = |(_, ty)| match ty {
             imp::def::Type::Memory if let Some(block) = block => Arg::Reference(block),
             imp::def::Type::Scalar(ty) => Arg::Scalar(Exp::Const(Scalar::zero(ty))),
             imp::def::Type::Memory => Arg::Reference(self.nothing("unused", Elem::Scalar(ScalarType::Bool))),
-            imp::def::Type::Object | imp::def::Type::Borrowed => Arg::Reference(self.nothing("unused", Elem::Data)),
+            imp::def::Type::Object | imp::def::Type::Borrowed => Arg::Reference(self.reference("unused", Elem::Data)),
         };
-        Ok(variables.into_iter().map(unused).collect())
+        form.variables().into_iter().map(unused).collect()
     }
 
     fn function_of(&self, id: DefId) -> Lowered<FunctionId> {
@@ -217,12 +242,6 @@ impl Lowerer<'_> {
         Ok((params, results))
     }
 
-    /// Declares local variables for the arguments and assigns the arguments to them.
-    fn copies(&mut self, def: &Def, given: &[Leaves]) -> Lowered<Vec<Leaves>> {
-        let params = def.params.iter().zip(given);
-        params.map(|(param, given)| self.state(&param.pat.ty(), hint(&param.pat), given)).collect()
-    }
-
     fn rounds(&mut self, again: Name, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         let (round, ()) = self.in_block(|this| {
             this.push(Stm::Assign { name: again, value: boolean(false) });
@@ -232,9 +251,12 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn body(&mut self, def: &Def, params: &[Leaves], results: &[Leaf]) -> Lowered<()> {
-        for (param, leaves) in def.params.iter().zip(params) {
-            self.bind(&param.pat, leaves)?;
+    /// Lowers the body of a definition whose arguments have these leaves.
+    fn body(&mut self, def: &Def, mut params: &[Leaf], results: &[Leaf]) -> Lowered<()> {
+        for param in &def.params {
+            let own;
+            (own, params) = split(params, &param.pat.ty());
+            self.bind(&param.pat, own)?;
         }
         self.expr_to(&def.body, Goal { results, tail: true })
     }

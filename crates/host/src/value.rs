@@ -40,6 +40,7 @@ impl LeafType {
 }
 
 /// The variables that represent a leaf.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
     Plain(LeafType),
     /// The parts of a tensor: its blocks, the number of its first sizes that are in variables, and whether elements may

@@ -359,11 +359,10 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Stm::DeclareMemory(memory) => frame.declare(*memory),
             Stm::ReleaseMemory(memory) => frame.refer(*memory, None),
             Stm::AssignObject { to, from } => {
-                let object = frame.object(*from)?;
-                frame.objects[*to].set(Some(object));
+                let object = frame.objects[*from].get();
+                frame.objects[*to].set(object);
             }
             Stm::MoveObject { to, from } => {
-                frame.object(*from)?;
                 let object = frame.objects[*from].take();
                 frame.objects[*to].set(object);
             }
@@ -652,7 +651,7 @@ impl Frame<'_> {
         match arg {
             Arg::Scalar(exp) => Ok(Datum::Word(self.exp(exp)?)),
             Arg::Memory(slot) => Ok(Datum::Memory(Some(self.memory(*slot)?.clone()))),
-            Arg::Object(slot) | Arg::MoveObject(slot) => Ok(Datum::Object(Some(self.object(*slot)?))),
+            Arg::Object(slot) | Arg::MoveObject(slot) => Ok(Datum::Object(self.objects[*slot].get())),
         }
     }
 

@@ -67,7 +67,6 @@ fn what_is_stuck() {
         ("p <- constant 1 p.word.i64[0] <- 1i64", "a constant is written"),
         ("o.word.i64[0] <- 1i64 p <- object (0, 0, 0i64) reuse o r <- o.word.i64[0]", "o_"),
         ("p <- object (0, 0, (n - 3i64)) r <- p.word.i64[0]", "an object with -1 references"),
-        ("call (r) <- fun 1 (ref p)", "p_"),
         ("r <- s.word.i64[0]", "s_5 is accessed as mutable and is not"),
         ("s.word.i64[0] <- 1i64", "s_5 is accessed as mutable and is not"),
         ("p <- s.object[0i64] r <- p.word.i64[0]", "s_5 is accessed as mutable and is not"),

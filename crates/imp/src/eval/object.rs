@@ -85,8 +85,9 @@ impl Fields {
         })
     }
 
-    fn len(&self) -> usize {
-        self.words.borrow().len() + self.memories.borrow().len() + self.objects.borrow().len()
+    /// Returns the numbers of words, of references to blocks, and of references to objects.
+    fn shape(&self) -> [usize; 3] {
+        [self.words.borrow().len(), self.memories.borrow().len(), self.objects.borrow().len()]
     }
 
     pub fn set_word(&self, at: usize, value: Scalar) -> Run<()> {
@@ -154,7 +155,7 @@ impl Drop for Fields {
 
 impl Evaluator<'_, '_> {
     /// Constructs an object. It gets the storage of the object to be reused, if that has no other reference and the
-    /// same size.
+    /// same shape.
     pub(super) fn construct(&mut self, parts: &Construct, frame: &mut Frame) -> Run<()> {
         let Construct { object, number, mutable, words, memories, objects, reuse } = parts;
         let objects = frame.i64(objects)?;
@@ -165,14 +166,14 @@ impl Evaluator<'_, '_> {
         let mut storage = reuse.and_then(|reuse| frame.objects[reuse].take());
         // The object to which the variable referred is freed first.
         frame.objects[*object].set(None);
-        let len = words + memories + objects;
-        let last = storage.as_mut().and_then(Rc::get_mut).filter(|last| last.len() == len);
+        let shape = [*words, *memories, objects];
+        let last = storage.as_mut().and_then(Rc::get_mut).filter(|last| last.shape() == shape);
         let reused = last.and_then(|last| last.counted.take());
         let counted = match reused {
             Some(counted) => counted,
             None => {
                 let held = OVERHEAD + words * size_of::<Option<Scalar>>() + (memories + objects) * 8;
-                self.account.begin(8 * len as u64, held as u64)?
+                self.account.begin(8 * shape.iter().sum::<usize>() as u64, held as u64)?
             }
         };
         frame.objects[*object].set(Some(Rc::new(Fields {

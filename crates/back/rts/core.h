@@ -164,7 +164,7 @@ static inline void rista_free_slabs(struct rista_context *ctx) { (void)ctx; }
 #endif
 
 // Records a failure of the program; returns the error code.
-static int rista_fail(struct rista_context *ctx, const char *format, ...) {
+static __attribute__((cold)) int rista_fail(struct rista_context *ctx, const char *format, ...) {
   va_list args, again;
   va_start(args, format);
   va_copy(again, args);
@@ -213,7 +213,7 @@ static inline int rista_environment_number(struct rista_context *ctx, const char
 
 // Adds a place to the trace of the failure: first where it happened, then the calls that led there, innermost first. Of
 // deep recursion only the innermost calls are kept.
-static inline void rista_frame(struct rista_context *ctx, int err, const char *place) {
+static inline __attribute__((cold)) void rista_frame(struct rista_context *ctx, int err, const char *place) {
   if (err != RISTA_PROGRAM_ERROR || ctx->error == NULL || ctx->frames >= RISTA_PLACES)
     return;
   size_t length = strlen(ctx->error), room = length + strlen(place) + 48;

@@ -23,14 +23,19 @@
 // Smallest number of candidates for which a collection is worth while.
 #define RISTA_CANDIDATES 1024
 
+// Numbers of words, of references to blocks, and of references to objects.
+struct rista_shape {
+  uint16_t words;
+  uint16_t memories;
+  uint32_t objects;
+};
+
 struct rista_object {
   union {
     int64_t references; // With flags and number.
     struct rista_object *next; // Next object to be freed.
   };
-  uint16_t words;
-  uint16_t memories;
-  uint32_t objects;
+  struct rista_shape shape;
 };
 
 // A free small object.
@@ -44,7 +49,7 @@ struct rista_slab {
 
 // Returns the number of words and references of an object.
 static inline int64_t rista_fields(const struct rista_object *object) {
-  return (int64_t)object->words + object->memories + object->objects;
+  return (int64_t)object->shape.words + object->shape.memories + object->shape.objects;
 }
 
 static inline int64_t rista_object_bytes(int64_t fields) {
@@ -90,7 +95,7 @@ RISTA_WORD(f64, double)
 RISTA_WORD(bool, bool)
 
 static inline void **rista_memory_at(struct rista_object *object, int at) {
-  return (void **)(object + 1) + object->words + at;
+  return (void **)(object + 1) + object->shape.words + at;
 }
 
 static inline struct rista_object **rista_object_at(struct rista_object *object, int64_t at) {
@@ -161,20 +166,26 @@ static inline struct rista_object *rista_drop_part(struct rista_context *ctx, st
   return other;
 }
 
-// Drops the references of an object. Objects that have no other reference are prepended to `dead`.
+// Removes the references of an object. Objects that have no other reference are prepended to `dead`.
 static inline struct rista_object *rista_clear_object(struct rista_context *ctx, struct rista_object *object,
                                                       struct rista_object *dead) {
-  for (int i = 0; i < object->memories; i++)
-    rista_drop(rista_memory_of(object, i));
-  for (int64_t i = 0; i < object->objects; i++)
-    dead = rista_drop_part(ctx, rista_object_of(object, i), dead);
+  for (int i = 0; i < object->shape.memories; i++) {
+    void **place = rista_memory_at(object, i);
+    rista_drop(*place);
+    *place = NULL;
+  }
+  for (int64_t i = 0; i < object->shape.objects; i++) {
+    struct rista_object **place = rista_object_at(object, i), *other = *place;
+    *place = NULL;
+    dead = rista_drop_part(ctx, other, dead);
+  }
   return dead;
 }
 
 // Frees the storage of an object.
 static inline void rista_free_object(struct rista_context *ctx, struct rista_object *object) {
   int64_t fields = rista_fields(object);
-  void *start = rista_object_at(object, (int64_t)object->objects - 1);
+  void *start = rista_object_at(object, (int64_t)object->shape.objects - 1);
   rista_note_object(ctx, start, fields, false);
   if (fields > RISTA_SMALL_OBJECT) {
     rista_drop(start);
@@ -238,7 +249,7 @@ static inline void rista_put_object(struct rista_context *ctx, struct rista_obje
   *place = other;
 #if defined(RISTA_CYCLES)
   // An array consists of references to its elements. Other objects get the flag when they are made.
-  if (object->words + object->memories == 0)
+  if (object->shape.words + object->shape.memories == 0)
     object->references |= other->references & RISTA_CYCLIC;
 #endif
   rista_drop_object(ctx, old);
@@ -274,29 +285,27 @@ static inline void *rista_object_storage(struct rista_context *ctx, int64_t fiel
 }
 
 // Returns an object of this number and shape for a variable that held `old`, or NULL. The old object's storage is reused if no
-// other reference exists and it has the same size. Words are not initialised.
+// other reference exists and it has the same shape. Words are not initialised.
 static inline struct rista_object *rista_construct(struct rista_context *ctx, struct rista_object *old, int number,
                                                    int words, int memories, int64_t objects) {
   if (objects < 0 || objects > UINT32_MAX)
     return rista_drop_object(ctx, old);
   int64_t fields = words + memories + objects;
-  void *start = NULL;
+  struct rista_shape shape = {(uint16_t)words, (uint16_t)memories, (uint32_t)objects};
   if (old != NULL && rista_is_unique_object(old) && !(old->references & RISTA_LISTED) &&
-      rista_fields(old) == fields) {
-    start = rista_object_at(old, (int64_t)old->objects - 1);
+      memcmp(&old->shape, &shape, sizeof(shape)) == 0) {
     rista_free_objects(ctx, rista_clear_object(ctx, old, NULL));
-  } else {
-    rista_drop_object(ctx, old);
-    start = rista_object_storage(ctx, fields);
-    if (start == NULL)
-      return NULL;
-    rista_note_object(ctx, start, fields, true);
+    old->references = RISTA_REFERENCE + number;
+    return old;
   }
+  rista_drop_object(ctx, old);
+  void *start = rista_object_storage(ctx, fields);
+  if (start == NULL)
+    return NULL;
+  rista_note_object(ctx, start, fields, true);
   struct rista_object *object = (void *)((struct rista_object **)start + objects);
   object->references = RISTA_REFERENCE + number;
-  object->words = (uint16_t)words;
-  object->memories = (uint16_t)memories;
-  object->objects = (uint32_t)objects;
+  object->shape = shape;
   for (int i = 0; i < memories; i++)
     *rista_memory_at(object, i) = NULL;
   for (int64_t i = 0; i < objects; i++)
@@ -316,12 +325,7 @@ static inline struct rista_object *rista_constant(struct rista_context *ctx, int
 static inline struct rista_object *rista_vacate_object(struct rista_context *ctx, struct rista_object *object) {
   if (object == NULL || !rista_is_unique_object(object))
     return rista_drop_object(ctx, object);
-  struct rista_object *dead = rista_clear_object(ctx, object, NULL);
-  for (int i = 0; i < object->memories; i++)
-    *rista_memory_at(object, i) = NULL;
-  for (int64_t i = 0; i < object->objects; i++)
-    *rista_object_at(object, i) = NULL;
-  rista_free_objects(ctx, dead);
+  rista_free_objects(ctx, rista_clear_object(ctx, object, NULL));
   return object;
 }
 
@@ -371,7 +375,7 @@ static void rista_forget(struct rista_object **list, int64_t count) {
 static int64_t rista_free_cycles(struct rista_context *ctx, struct rista_object **visited, int64_t count,
                                  struct rista_object **live) {
   for (int64_t at = 0; at < count; at++)
-    for (int64_t i = 0; i < visited[at]->objects; i++) {
+    for (int64_t i = 0; i < visited[at]->shape.objects; i++) {
       struct rista_object *other = rista_object_of(visited[at], i);
       if (rista_is_followed(other))
         other->references -= RISTA_REFERENCE;
@@ -382,7 +386,7 @@ static int64_t rista_free_cycles(struct rista_context *ctx, struct rista_object 
     if (!rista_is_dead(visited[at]))
       rista_reach(&live, &alive, &room, visited[at], RISTA_LIVE);
   for (int64_t at = 0; at < alive; at++)
-    for (int64_t i = 0; i < live[at]->objects; i++) {
+    for (int64_t i = 0; i < live[at]->shape.objects; i++) {
       struct rista_object *other = rista_object_of(live[at], i);
       if (rista_is_followed(other)) {
         other->references += RISTA_REFERENCE;
@@ -394,9 +398,9 @@ static int64_t rista_free_cycles(struct rista_context *ctx, struct rista_object 
     struct rista_object *object = visited[at];
     if (object->references & RISTA_LIVE)
       continue;
-    for (int i = 0; i < object->memories; i++)
+    for (int i = 0; i < object->shape.memories; i++)
       rista_drop(rista_memory_of(object, i));
-    for (int64_t i = 0; i < object->objects; i++) {
+    for (int64_t i = 0; i < object->shape.objects; i++) {
       struct rista_object *other = rista_object_of(object, i);
       if (!rista_is_followed(other))
         dead = rista_drop_part(ctx, other, dead);
@@ -439,7 +443,7 @@ static void rista_collect(struct rista_context *ctx) {
     complete = rista_is_dead(object) || rista_reach(&visited, &count, &room, object, RISTA_VISITED);
   }
   for (int64_t at = 0; complete && at < count; at++)
-    for (int64_t i = 0; complete && i < visited[at]->objects; i++) {
+    for (int64_t i = 0; complete && i < visited[at]->shape.objects; i++) {
       struct rista_object *other = rista_object_of(visited[at], i);
       if (rista_is_followed(other))
         complete = rista_reach(&visited, &count, &room, other, RISTA_VISITED);

@@ -63,7 +63,7 @@ static inline int64_t rista_character(const unsigned char *text, int64_t size, b
 }
 
 // Fails with a message that contains a string. Replaces what cannot be shown by U+FFFD (`service::shown`).
-static inline int rista_fail_about(struct rista_context *ctx, const char *before, int64_t size, const void *bytes,
+static inline __attribute__((cold)) int rista_fail_about(struct rista_context *ctx, const char *before, int64_t size, const void *bytes,
                                    const char *after) {
   const unsigned char *text = bytes;
   char *shown = malloc((size_t)size * 3 + 1), *end = shown;
@@ -390,7 +390,7 @@ static inline int rista_service_is_float(struct rista_context *ctx, int64_t size
   return found < 0 ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
 }
 
-static inline int rista_service_fail(struct rista_context *ctx, int64_t size, void *bytes) {
+static inline __attribute__((cold)) int rista_service_fail(struct rista_context *ctx, int64_t size, void *bytes) {
   int err = rista_given(ctx, size, bytes);
   return err != RISTA_SUCCESS ? err : rista_fail_about(ctx, "", size, bytes, "");
 }

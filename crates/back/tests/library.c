@@ -202,6 +202,7 @@ static void reports(struct futhark_context *ctx) {
   free(report);
   rewind(log);
   CHECK(fgets(text, sizeof(text), log) != NULL && strncmp(text, "same: ", 6) == 0);
+  futhark_context_set_logging_file(ctx, NULL);
   fclose(log);
   CHECK(futhark_context_clear_caches(ctx) == 0 && futhark_free_i32_1d(ctx, xs) == 0);
 }

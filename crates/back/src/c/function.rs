@@ -688,13 +688,29 @@ impl<'a> FunctionWriter<'a> {
             if matches!(self.variables.types.get(result), Some(Type::Memory | Type::Object)) {
                 self.release(*result);
             }
-            let _ = write!(text, ", &{}", self.variable(*result));
+            let _ = match self.is_in_kernel() {
+                true => write!(text, ", &{}", self.variable(*result)),
+                false => write!(text, ", &got_{result}"),
+            };
         }
         text.push(')');
         if self.is_in_kernel() {
             return self.kernel_call(&text, spans);
         }
+        // The function writes to variables whose scope is the call. So other variables have no address, and the C
+        // compiler can keep them in registers.
+        line!(self, "{{");
+        self.lines.indent += 1;
+        for (result, param) in results.iter().zip(&self.context.program.functions[function].results) {
+            let zero = if let Type::Scalar(_) = param.ty { "0" } else { "NULL" };
+            line!(self, "{} = {zero};", declaration(param.ty, format_args!("got_{result}")));
+        }
         line!(self, "err = {text};");
+        for result in results {
+            line!(self, "{} = got_{result};", self.variable(*result));
+        }
+        self.lines.indent -= 1;
+        line!(self, "}}");
         moved.into_iter().for_each(|name| line!(self, "{name} = NULL;"));
         let frames = failure::frames(self.context, spans);
         self.leave_on_error(&frames);

@@ -379,6 +379,20 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::interchange::interchange(imp(module)?)?)),
     },
     Pass {
+        name: LINK_HOST,
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "links host code with the device part",
+        run: |module| link_host(module, Spread::Loops),
+    },
+    Pass {
+        name: "link-host-tasks",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "like link-host, for several threads: divides accelerated loops of the host into tasks",
+        run: |module| link_host(module, Spread::Tasks),
+    },
+    Pass {
         name: "check-ends",
         from: Level::Imp,
         to: Level::Imp,
@@ -391,6 +405,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Imp,
         about: "splits loops that compare their index into loops over parts of its range",
         run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
+    },
+    Pass {
+        name: "hoist-checks",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "moves checks before loops if they are the same in every round",
+        run: |module| Ok(Module::Imp(imp::pass::checks::hoist_checks(imp(module)?)?)),
     },
     Pass {
         name: "minima",
@@ -440,20 +461,6 @@ pub const PASSES: &[Pass] = &[
         to: Level::Imp,
         about: "turns launches that no device can run into loops on the host",
         run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
-    },
-    Pass {
-        name: LINK_HOST,
-        from: Level::Imp,
-        to: Level::Imp,
-        about: "links host code with the device part",
-        run: |module| link_host(module, Spread::Loops),
-    },
-    Pass {
-        name: "link-host-tasks",
-        from: Level::Imp,
-        to: Level::Imp,
-        about: "like link-host, for several threads: divides accelerated loops of the host into tasks",
-        run: |module| link_host(module, Spread::Tasks),
     },
     Pass {
         name: "link-host-kernels",

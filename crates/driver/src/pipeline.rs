@@ -52,7 +52,9 @@ const TO_IMP: &[&str] = &["lower-to-imp"];
 /// Lowering from FUNMEM to IMP, for several threads.
 const TO_TASKS: &[&str] = &["lower-to-tasks"];
 /// Passes on loops of IMP, for one or several threads.
-const LOOPS: &[&str] = &["forward-copies", "place-blocks", "coalesce", "interchange", "check-ends", "peel", "minima"];
+const LOOPS: &[&str] = &["forward-copies", "place-blocks", "coalesce", "interchange"];
+/// Passes on IMP that remove checks from loops, also from those of the host.
+const CHECKS: &[&str] = &["check-ends", "peel", "hoist-checks", "minima"];
 /// Passes on IMP, for several threads.
 const CUT: &[&str] = &["cut"];
 /// Passes from FUNMEM to IMP and on IMP, for a device.
@@ -81,10 +83,10 @@ pub const REPORT: &str = "report";
 
 /// Returns the names of the passes that bring a program from one level to a later one, for this machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
-    let (flat_maps, flatten, to_imp): (_, &[&str], [&[&str]; 4]) = match machine {
-        Machine::Thread => (FLAT_MAPS, &[], [TO_IMP, LOOPS, &[], LINK]),
-        Machine::Threads => (FLAT_MAPS, &[], [TO_TASKS, LOOPS, CUT, LINK_TASKS]),
-        Machine::Device => (ALL_FLAT_MAPS, FLATTEN, [TO_KERNELS, &[], &[], LINK_KERNELS]),
+    let (flat_maps, flatten, to_imp): (_, &[&str], [&[&str]; 5]) = match machine {
+        Machine::Thread => (FLAT_MAPS, &[], [TO_IMP, LOOPS, LINK, CHECKS, &[]]),
+        Machine::Threads => (FLAT_MAPS, &[], [TO_TASKS, LOOPS, LINK_TASKS, CHECKS, CUT]),
+        Machine::Device => (ALL_FLAT_MAPS, FLATTEN, [TO_KERNELS, LINK_KERNELS, &[], &[], &[]]),
     };
     let steps = [
         (Level::Core, TO_CHECKS),

@@ -1,6 +1,7 @@
 //! Passes from IMP to IMP.
 
 pub mod borrow;
+pub mod checks;
 pub mod coalesce;
 pub mod cut;
 pub mod delay;

@@ -3,6 +3,7 @@
 
 use base::{Error, FileId};
 use imp::def::Program;
+use imp::pass::checks::hoist_checks;
 use imp::pass::coalesce::coalesce;
 use imp::pass::ends::check_ends;
 use imp::pass::interchange::interchange;
@@ -273,6 +274,65 @@ fn a_check_is_left_to_the_part_that_fails() {
 "#;
     let printed = text::print(&peeled_agrees(&checks(&conditions)));
     assert!(printed.contains(wanted), "{printed}");
+}
+
+/// A check of the bound of each tensor goes, whatever the order of the bounds. A check that all rounds share moves before
+/// the nest, after the checks that fail before it.
+#[test]
+fn checks_of_several_bounds_leave_the_loop() {
+    let source = r#"fun "f" (n_0 : i64, k_1 : i64, m_2 : i64, r_3 : i64) -> (n_4 : i64, out_5 : mem) {
+  n_4 <- n_0
+  out_5 <- alloc i64 n_0
+  for i_6 : i64 < n_0 {
+    out_5.i64[i_6] <- 0i64
+    for j_7 : i64 < n_0 {
+      var fine_8 : bool := (j_7 < k_1)
+      assert fine_8, "first {}" (j_7)
+      assert (j_7 < m_2), "second {}" (j_7)
+      var rank_9 : bool := (r_3 == 2i64)
+      assert rank_9, "rank {}" (r_3)
+      out_5.i64[i_6] <- (out_5.i64[i_6] + j_7)
+    }
+  }
+}
+entry "f" = fun 0 (n : i64, k : i64, m : i64, r : i64) -> []i64
+"#;
+    let before = parse(source);
+    let after = apply(hoist_checks, &apply(peel, &before));
+    for n in SIZES {
+        for (k, m) in [(9, 9), (2, 3), (3, 2), (0, 9), (9, 1), (-1, -1)] {
+            for r in [2, 3] {
+                agree(&before, &after, &[n, k, m, r].map(integer));
+            }
+        }
+    }
+    let printed = text::print(&after);
+    let nest = printed.find("for i_").map(|at| printed.split_at(at));
+    let Some((start, nest)) = nest else { panic!("{printed}") };
+    assert!(start.contains("\"rank {}\""), "{printed}");
+    let inner = nest.split("for j_").nth(1).and_then(|text| text.split('}').next()).unwrap_or("assert");
+    assert!(!inner.contains("assert"), "{printed}");
+}
+
+/// A check stays behind what may fail before it, or ends the loop.
+#[test]
+fn a_check_does_not_pass_what_may_fail_before_it() {
+    let source = r#"fun "f" (n_0 : i64, k_1 : i64) -> (s_2 : i64) {
+  for i_3 : i64 < n_0 {
+    assert (i_3 < 2i64), "first {}" (i_3)
+    assert (k_1 < 3i64), "second {}" (k_1)
+    s_2 <- (s_2 + i_3)
+  }
+  for i_4 : i64 < k_1 {
+    s_2 <- (s_2 * 2i64)
+    assert (n_0 < 2i64), "third {}" (s_2)
+  }
+}
+entry "f" = fun 0 (n : i64, k : i64) -> i64
+"#;
+    let before = parse(source);
+    let after = apply(hoist_checks, &before);
+    assert_eq!(text::print(&after), text::print(&before));
 }
 
 #[test]

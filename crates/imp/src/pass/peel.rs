@@ -11,7 +11,7 @@
 //! The conditions are comparisons of the variable with loop invariants, in branches and in checks. The range is cut
 //! where one of them changes its answer. A loop with `assert i < m` becomes one without the check and one that fails at
 //! once. Between two cuts, comparisons with these cuts are decided (see `Facts`), whatever the run-time order of the
-//! cuts; others stay. Left alone are loops of more than `LEVELS` levels, with more than `CUTS` cuts, or that would grow
+//! cuts; others stay, but the first part is cut again if these are checks. Left alone are loops of more than `LEVELS` levels, with more than `CUTS` cuts, or that would grow
 //! beyond `SIZE`, and loops with operations on whole blocks of memory. So are short independent loops with an unknown
 //! cut, because C compilers vectorise them with masks.
 //!
@@ -60,8 +60,8 @@ impl Peeler<'_> {
         let mut peeled = Vec::with_capacity(block.len());
         for stm in block {
             let first = peeled.len();
-            match self.split(&stm) {
-                Some(parts) => peeled.extend(parts),
+            match self.split(&stm, false) {
+                Some(parts) => peeled.extend(self.split_again(parts)),
                 None => peeled.push(stm),
             }
             for inner in peeled[first..].iter_mut().flat_map(walk::blocks_mut) {
@@ -71,8 +71,20 @@ impl Peeler<'_> {
         peeled
     }
 
+    /// Cuts the first part of a loop again if it still has checks, because the order of the cuts is not known. So it
+    /// loses one check after the other, and the new parts fail.
+    fn split_again(&mut self, mut parts: Vec<Stm>) -> Vec<Stm> {
+        for _ in 1..CUTS {
+            let Some(first) = parts.iter().position(|stm| matches!(stm, Stm::For { .. })) else { break };
+            let Some(more) = self.split(&parts[first].clone(), true) else { break };
+            parts.splice(first..=first, more);
+        }
+        parts
+    }
+
     /// Returns the parts of a loop that is worth cutting. It is also cut at its checks if the result is not too large.
-    fn split(&mut self, stm: &Stm) -> Option<Vec<Stm>> {
+    /// If `only_checks`, it has no other cuts.
+    fn split(&mut self, stm: &Stm, only_checks: bool) -> Option<Vec<Stm>> {
         let Stm::For { var, ty: ScalarType::I64, bound, body, parallel, .. } = stm else { return None };
         if walk::loop_depth(body) >= LEVELS || !walk::is_plain(body) {
             return None;
@@ -83,6 +95,9 @@ impl Peeler<'_> {
             bound: self.definitions.poly(bound)?,
             inner: walk::declared(body).into_iter().collect(),
         };
+        if only_checks && !range.cuts(body, false).is_empty() {
+            return None;
+        }
         let size = walk::size(body);
         let is_worth = |cuts: &Vec<Poly>| (1..=CUTS).contains(&cuts.len()) && size * (cuts.len() + 1) <= SIZE;
         let cuts = [true, false].into_iter().map(|checks| range.cuts(body, checks)).find(is_worth)?;

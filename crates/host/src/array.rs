@@ -284,13 +284,7 @@ impl Lowerer<'_> {
         let elem = Elem::Scalar(ty);
         let block = self.allocate("iota", elem, count.clone());
         self.for_("i", count.clone(), span, |this, i| {
-            let index = if ty == ScalarType::I64 { i.clone() } else { Exp::Convert(ty, Box::new(i.clone())) };
-            let index = if constant(&step) == Some(Scalar::one(ty)) && !ty.is_float() {
-                index
-            } else {
-                Exp::Bin(BinOp::Mul, Box::new(index), Box::new(step))
-            };
-            let value = Exp::Bin(BinOp::Add, Box::new(start), Box::new(index));
+            let value = iota_element(ty, &start, &step, i.clone());
             this.store(block, i, &Leaf::Scalar(ty, value))
         })?;
         Ok(vec![Leaf::Array(Array { elem, block, dims: vec![count], start: None })])
@@ -420,4 +414,13 @@ impl Lowerer<'_> {
         }
         Ok(gathered)
     }
+}
+
+/// Returns element `i` of an iota with this start and step.
+pub(crate) fn iota_element(ty: ScalarType, start: &Exp, step: &Exp, i: Exp) -> Exp {
+    let index = if ty == ScalarType::I64 { i } else { Exp::Convert(ty, Box::new(i)) };
+    let is_one = constant(step) == Some(Scalar::one(ty)) && !ty.is_float();
+    let index = if is_one { index } else { Exp::Bin(BinOp::Mul, Box::new(index), Box::new(step.clone())) };
+    let is_zero = constant(start) == Some(Scalar::zero(ty)) && !ty.is_float();
+    if is_zero { index } else { Exp::Bin(BinOp::Add, Box::new(start.clone()), Box::new(index)) }
 }

@@ -1,10 +1,12 @@
-//! Array operations with a function operand: sequential loops of the host, in the order of the elements.
+//! Array operations with a function operand: sequential loops of the host, in the order of the elements. The elements of
+//! an `iota` are computed in the loop.
 
+use crate::array::iota_element;
 use crate::data::regular_ranks;
 use crate::value::{Elem, Leaf, Leaves, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::Span;
-use core_ir::def::{Expr, ExprKind, Lambda, Type};
+use core_ir::def::{Expr, ExprKind, Lambda, Prim, Type};
 use core_ir::messages;
 use core_ir::typing::with_sizes_of;
 use imp::def::{Exp, Stm};
@@ -21,7 +23,45 @@ fn width(arrays: &[Leaf]) -> Exp {
     arrays.first().map_or(i64(0), |leaf| leaf.size(0))
 }
 
+/// The elements that a loop goes through.
+enum Source {
+    Arrays(Leaves),
+    Iota { count: Exp, ty: ScalarType, start: Exp, step: Exp },
+}
+
+impl Source {
+    fn width(&self) -> Exp {
+        match self {
+            Source::Arrays(arrays) => width(arrays),
+            Source::Iota { count, .. } => count.clone(),
+        }
+    }
+}
+
 impl Lowerer<'_> {
+    /// Evaluates an array operand.
+    fn source(&mut self, array: &Expr) -> Lowered<Source> {
+        if let ExprKind::Prim(Prim::Iota, args) = &array.kind
+            && let [Leaf::Scalar(_, count), Leaf::Scalar(ty, start), Leaf::Scalar(_, step)] =
+                &self.exprs(args.iter())?[..]
+        {
+            self.non_negative(count, array.span);
+            return Ok(Source::Iota { count: count.clone(), ty: *ty, start: start.clone(), step: step.clone() });
+        }
+        Ok(Source::Arrays(self.expr(array)?))
+    }
+
+    /// Returns the element at position `i`.
+    fn row_of(&mut self, source: &Source, i: &Exp) -> Lowered<Leaves> {
+        match source {
+            Source::Arrays(arrays) => self.rows_at(arrays, std::slice::from_ref(i)),
+            Source::Iota { ty, start, step, .. } => {
+                let element = iota_element(*ty, start, step, i.clone());
+                Ok(vec![Leaf::Scalar(*ty, self.value("element", *ty, element))])
+            }
+        }
+    }
+
     /// Inlines an application of the function; returns the leaves of its result.
     pub(crate) fn apply(&mut self, lambda: &Lambda, args: &[&[Leaf]]) -> Lowered<Leaves> {
         if lambda.params.len() != args.len() {
@@ -36,13 +76,13 @@ impl Lowerer<'_> {
     pub(crate) fn map(&mut self, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let [function, array] = args else { return Err(bug("map takes a function and an array")) };
         let lambda = lambda_of(function)?;
-        let arrays = self.expr(array)?;
-        let count = width(&arrays);
+        let source = self.source(array)?;
+        let count = source.width();
         let Some(elem) = ty.elem() else { return Err(bug("a map that gives no array")) };
         let elem = function.ty.applied(1).map_or_else(|| elem.clone(), |row| with_sizes_of(elem, row));
         let columns = self.columns(&elem, &count)?;
         self.for_("i", count, span, |this, i| {
-            let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
+            let rows = this.row_of(&source, &i)?;
             let result = this.apply(lambda, &[&rows])?;
             this.put(&columns, &i, &result, span)
         })?;
@@ -72,12 +112,12 @@ impl Lowerer<'_> {
     pub(crate) fn flat_map(&mut self, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let [function, array] = args else { return Err(bug("a flat map takes a function and an array")) };
         let lambda = lambda_of(function)?;
-        let arrays = self.expr(array)?;
+        let source = self.source(array)?;
         let Some(elem) = ty.elem() else { return Err(bug("a flat map that gives no array")) };
         let [total, room] = ["total", "room"].map(|hint| self.variable(hint, ScalarType::I64, i64(0)));
         let columns = self.columns_with_room(elem, &Exp::Var(total), &Exp::Var(room))?;
-        self.for_("i", width(&arrays), span, |this, i| {
-            let rows = this.rows_at(&arrays, &[i])?;
+        self.for_("i", source.width(), span, |this, i| {
+            let rows = this.row_of(&source, &i)?;
             let result = this.apply(lambda, &[&rows])?;
             let some = this.compare(CmpOp::Lt, i64(0), width(&result));
             this.if_(some, |this| this.append(&columns, (total, room), &result, span), |_| Ok(()))
@@ -89,10 +129,10 @@ impl Lowerer<'_> {
         let [operator, neutral, array] = args else { return Err(bug("a reduction takes three operands")) };
         let lambda = lambda_of(operator)?;
         let init = self.expr(neutral)?;
-        let arrays = self.expr(array)?;
+        let source = self.source(array)?;
         let state = self.state(&neutral.ty, "acc", &init)?;
-        self.for_("i", width(&arrays), span, |this, i| {
-            let rows = this.rows_at(&arrays, &[i])?;
+        self.for_("i", source.width(), span, |this, i| {
+            let rows = this.row_of(&source, &i)?;
             this.combine(lambda, &neutral.ty, &state, &rows, span)
         })?;
         Ok(state)
@@ -102,13 +142,13 @@ impl Lowerer<'_> {
         let [operator, neutral, array] = args else { return Err(bug("a scan takes three operands")) };
         let lambda = lambda_of(operator)?;
         let init = self.expr(neutral)?;
-        let arrays = self.expr(array)?;
+        let source = self.source(array)?;
         let state = self.state(&neutral.ty, "acc", &init)?;
         let Some(elem) = ty.elem() else { return Err(bug("a scan that gives no array")) };
-        let count = width(&arrays);
+        let count = source.width();
         let columns = self.columns(elem, &count)?;
         self.for_("i", count, span, |this, i| {
-            let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
+            let rows = this.row_of(&source, &i)?;
             this.combine(lambda, &neutral.ty, &state, &rows, span)?;
             this.put(&columns, &i, &state, span)
         })?;

@@ -102,6 +102,7 @@ fn is_fixed(exp: &Exp, varies: &FxHashSet<Name>) -> bool {
             | Exp::Word { .. }
             | Exp::Number(_)
             | Exp::Unique(_)
+            | Exp::Same(..)
             | Exp::Pieces(..)
             | Exp::Setting(_) => false,
         }

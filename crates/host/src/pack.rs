@@ -14,15 +14,16 @@
 //!
 //! Cost: linear in the elements of the tensors, and quadratic in the number of distinct blocks.
 
-use crate::tensor::{Unpacked, elements};
+use crate::tensor::{Unpacked, elements, offset_of, variable_of};
 use crate::value::{Elem, Leaf, boolean, i64};
 use crate::{Lowered, Lowerer};
 use base::{Name, Span};
 use core_ir::def::{Expr, ExprKind, Prim, TensorOp, Type};
 use core_ir::leaves::leaf_count;
-use core_ir::walk::{for_each_expr, free_variables};
+use core_ir::walk::{for_each_child, for_each_expr, free_variables};
 use imp::def::{Exp, Stm};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::rc::Rc;
 use value::{BinOp, CmpOp, ScalarType};
 
@@ -127,10 +128,14 @@ impl Lowerer<'_> {
     /// Returns the arrays of tensors of numbers that the step uses.
     fn lists(&mut self, step: &Expr) -> Lowered<Vec<List>> {
         let mut lists: Vec<List> = Vec::new();
+        let mut used = Used::default();
+        add_used(step, &mut used);
         for (name, ty) in free_variables(step).values() {
             let leaves = self.lookup(name)?;
             let mut found = Vec::new();
             push_lists(&ty, 0, false, &mut found);
+            let ranges = used.get(&name).map_or(&[][..], Vec::as_slice);
+            found.retain(|(at, _)| ranges.iter().any(|range| range.contains(at)));
             for (at, elem) in found {
                 let Some(Leaf::Array(array)) = leaves.get(at) else { continue };
                 let [Elem::Scalar(elem)] = elements(elem, Span::NOWHERE)?[..] else { continue };
@@ -349,6 +354,17 @@ impl Lowerer<'_> {
 
 /// The packed tensors of arrays, by the objects of the arrays.
 pub(crate) type Packs = FxHashMap<Name, Rc<Packed>>;
+
+/// The positions among the leaves of each variable that code uses.
+type Used = FxHashMap<Name, Vec<Range<usize>>>;
+
+/// Adds the variables, and the fields of them, that an expression uses.
+fn add_used(expr: &Expr, used: &mut Used) {
+    match (variable_of(expr), offset_of(expr)) {
+        (Some(name), Some(at)) => used.entry(name).or_default().push(at..at + leaf_count(&expr.ty)),
+        _ => for_each_child(expr, &mut |child| add_used(child, used)),
+    }
+}
 
 /// Appends the types of the elements of the tensors in arrays, with their positions among the leaves of the value. Those in
 /// sums are left out, because an unused slot is no tensor.

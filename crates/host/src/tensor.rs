@@ -137,7 +137,7 @@ pub(crate) fn accessed(program: &core::Program, sizes: usize) -> Accessed {
 }
 
 /// Returns the variable that an expression is, or of which it is a field.
-fn variable_of(expr: &Expr) -> Option<Name> {
+pub(crate) fn variable_of(expr: &Expr) -> Option<Name> {
     match &expr.kind {
         ExprKind::Var(name, _) => Some(*name),
         ExprKind::Field(record, _) => variable_of(record),
@@ -146,7 +146,7 @@ fn variable_of(expr: &Expr) -> Option<Name> {
 }
 
 /// Returns the position of a variable's field among the leaves of the variable.
-fn offset_of(expr: &Expr) -> Option<usize> {
+pub(crate) fn offset_of(expr: &Expr) -> Option<usize> {
     match &expr.kind {
         ExprKind::Var(..) => Some(0),
         ExprKind::Field(record, name) => {

@@ -108,7 +108,7 @@ static inline struct rista_object *rista_object_of(struct rista_object *object, 
   return *rista_object_at(object, at);
 }
 
-static inline int64_t rista_number(const struct rista_object *object) { return (uint16_t)object->references; }
+static inline int64_t rista_constructor_of(const struct rista_object *object) { return (uint16_t)object->references; }
 
 // Whether no reference to the object is left.
 static inline bool rista_is_dead(const struct rista_object *object) { return object->references < RISTA_REFERENCE; }

@@ -249,7 +249,7 @@ impl Display for Written<'_> {
             Exp::Word { object, ty, at } => {
                 write!(f, "rista_word_{}({}, {at})", ty.name(), self.variables.memory(*object))
             }
-            Exp::Number(object) => write!(f, "rista_number({})", self.variables.memory(*object)),
+            Exp::Number(object) => write!(f, "rista_constructor_of({})", self.variables.memory(*object)),
             Exp::Unique(name) => {
                 let of = if self.variables.is_object(*name) { "_object" } else { "" };
                 write!(f, "rista_is_unique{of}({})", self.variables.memory(*name))

@@ -171,14 +171,24 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         arguments.only.iter().any(asked) || (arguments.only.is_empty() && !set.large)
     };
     let sets: Vec<DataSet> = data_sets().into_iter().filter(wanted).collect();
+    let asked = |name: &&str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == *name);
+    let networks: Vec<&str> = NETWORKS.into_iter().filter(asked).collect();
+    // A machine without the device can compile the programs, but not run them. So all are compiled first.
+    for set in &sets {
+        both(set, arguments.target, folder)?;
+    }
+    if asked(&"ode") {
+        solver(arguments.target, folder)?;
+    }
+    if !networks.is_empty() {
+        trainer(arguments.target, folder)?;
+    }
     if !sets.is_empty() {
         parboil(arguments, &sets, folder)?;
     }
-    if arguments.only.is_empty() || arguments.only.iter().any(|only| only == "ode") {
+    if asked(&"ode") {
         solvers(arguments, folder)?;
     }
-    let asked = |name: &&str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == *name);
-    let networks: Vec<&str> = NETWORKS.into_iter().filter(asked).collect();
     if !networks.is_empty() {
         train(arguments, &networks, folder)?;
     }
@@ -216,8 +226,7 @@ fn measure(arguments: &Arguments, set: &DataSet, generator: &Path, folder: &Path
     generator.ask(&format!("store {} {}", file.display(), outputs.join(" ")))?;
     drop(generator);
     let mut servers = Vec::new();
-    for language in ["fut", "mc"] {
-        let program = compiled(&format!("parboil/{}.{language}", set.program), arguments.target, folder)?;
+    for program in both(set, arguments.target, folder)? {
         let mut server = Server::start(&program, arguments.device.as_deref(), folder)?;
         let restored: Vec<String> = inputs(set).map(|(at, ty)| format!("input{at} {ty}")).collect();
         server.ask(&format!("restore {} {}", file.display(), restored.join(" ")))?;
@@ -298,6 +307,29 @@ fn compiled(file: &str, target: Target, folder: &Path) -> Result<PathBuf, String
     Ok(executable)
 }
 
+/// Compiles a program of Parboil in both languages.
+fn both(set: &DataSet, target: Target, folder: &Path) -> Result<[PathBuf; 2], String> {
+    let program = |language: &str| compiled(&format!("parboil/{}.{language}", set.program), target, folder);
+    Ok([program("fut")?, program("mc")?])
+}
+
+/// Compiles the solver for one thread and for the target.
+fn solver(target: Target, folder: &Path) -> Result<[PathBuf; 2], String> {
+    let one = folder.join("one-thread");
+    fs::create_dir_all(&one).map_err(|error| error.to_string())?;
+    Ok([compiled("ode.mc", Target::C, &one)?, compiled("ode.mc", target, folder)?])
+}
+
+/// Compiles the program that trains networks.
+fn trainer(target: Target, folder: &Path) -> Result<PathBuf, String> {
+    let executable = folder.join("networks");
+    if !executable.exists() {
+        let (program, sources) = server::to_imp("mexpr/networks/synthetic.mc", target.machine())?;
+        server::compile(&write_program(&program, &sources, target.device()), &executable)?;
+    }
+    Ok(executable)
+}
+
 /// Returns the numbers of a stored array of numbers.
 fn numbers(bytes: &[u8]) -> Result<Vec<f64>, String> {
     let wrong = || "a result that is no array of numbers".to_owned();
@@ -334,9 +366,7 @@ fn quantile(numbers: &[f64], part: f64) -> f64 {
 /// Measures the solver of differential equations, on the target and on one thread.
 fn solvers(arguments: &Arguments, folder: &Path) -> Result<(), String> {
     println!("\n| solves | one thread s | {} s | speed-up | runs |\n|--:|--:|--:|--:|--:|", arguments.target.name());
-    let one = folder.join("one-thread");
-    fs::create_dir_all(&one).map_err(|error| error.to_string())?;
-    let programs = [compiled("ode.mc", Target::C, &one)?, compiled("ode.mc", arguments.target, folder)?];
+    let programs = solver(arguments.target, folder)?;
     let device = arguments.device.as_deref();
     let mut servers = [Server::start(&programs[0], None, folder)?, Server::start(&programs[1], device, folder)?];
     for count in [1_000, 10_000, 100_000] {
@@ -361,9 +391,7 @@ fn solvers(arguments: &Arguments, folder: &Path) -> Result<(), String> {
 
 /// Trains networks, and prints their times and the memory of the process.
 fn train(arguments: &Arguments, networks: &[&str], folder: &Path) -> Result<(), String> {
-    let (program, sources) = server::to_imp("mexpr/networks/synthetic.mc", arguments.target.machine())?;
-    let executable = folder.join("networks");
-    server::compile(&write_program(&program, &sources, arguments.target.device()), &executable)?;
+    let executable = trainer(arguments.target, folder)?;
     println!("\n| network | median s | best s | peak MB of the process | runs |\n|---|--:|--:|--:|--:|");
     for network in networks {
         let (mut times, mut peak, began) = (Vec::new(), 0, Instant::now());

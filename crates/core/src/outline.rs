@@ -108,6 +108,15 @@ pub(crate) fn has_loop(expr: &Expr) -> bool {
     found
 }
 
+/// Whether the expression contains loops, or uses one of the definitions that do.
+pub(crate) fn uses_loops(expr: &Expr, loops: &FxHashSet<usize>) -> bool {
+    let mut found = has_loop(expr);
+    for_each_expr(expr, &mut |part| {
+        found |= matches!(part.kind, ExprKind::Def(id, _) if loops.contains(&id.index()));
+    });
+    found
+}
+
 /// Returns a value with arrays in place of sequences.
 pub fn to_arrays(value: Expr, program: &mut Program) -> Expr {
     Device::new(&program.datas).enter(value, &mut program.names)
@@ -236,11 +245,7 @@ impl Pass<'_> {
 
     /// Returns the accelerated expression as host code. One with loops stays on the host, apart from their iterations.
     fn accelerated(&mut self, mut body: Expr, hint: Symbol, place: Span) -> Result<Expr, Error> {
-        let mut uses_loops = has_loop(&body);
-        for_each_expr(&body, &mut |expr| {
-            uses_loops |= matches!(expr.kind, ExprKind::Def(id, _) if self.loops.contains(&id.index()));
-        });
-        if !uses_loops {
+        if !uses_loops(&body, &self.loops) {
             return Ok(self.call(body, hint, place));
         }
         self.host(&mut body, Mode::Loops(hint))?;

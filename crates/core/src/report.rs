@@ -15,10 +15,9 @@
 use crate::build;
 use crate::calls::Calls;
 use crate::def::{Expr, ExprKind, Pat, Prim, Program};
-use crate::outline::{definitions_with_loops, has_loop};
-use crate::walk::{for_each_child_mut, for_each_expr};
+use crate::outline::{definitions_with_loops, uses_loops};
+use crate::walk::for_each_child_mut;
 use base::NameSource;
-use base::entity::EntityRef;
 use rustc_hash::FxHashSet;
 use value::SystemOp;
 
@@ -33,12 +32,7 @@ fn mark(expr: &mut Expr, loops: &FxHashSet<usize>, names: &mut NameSource) {
     let ExprKind::Prim(Prim::Accelerate, args) = &expr.kind else {
         return for_each_child_mut(expr, &mut |child| mark(child, loops, names));
     };
-    let mut is_imperative = args.iter().any(has_loop);
-    args.iter().for_each(|arg| {
-        for_each_expr(arg, &mut |part| {
-            is_imperative |= matches!(part.kind, ExprKind::Def(id, _) if loops.contains(&id.index()));
-        });
-    });
+    let is_imperative = args.iter().any(|arg| uses_loops(arg, loops));
     let (span, ty) = (expr.span, expr.ty.clone());
     let file = span.file().map_or(-1, |file| i64::from(file.0));
     let place = [file, span.start.into(), span.end.into()].map(build::i64);

@@ -234,13 +234,7 @@ impl Round<'_> {
     fn body(&self, program: &mut Program, body: &mut Body) {
         if let End::Branch = end(body, self.id) {
             let pattern = refresh_telescope(program, self.names, &mut Substitution::default());
-            let Some(last) = body.stms.last_mut() else { return };
-            if let Exp::If { then_body, else_body, .. } = &mut last.exp {
-                self.body(program, then_body);
-                self.body(program, else_body);
-            }
-            body.result = pattern.iter().map(|&name| name.into()).collect();
-            last.pattern = pattern;
+            give_by_branches(body, pattern, |branch| self.body(program, branch));
         } else if let Some(Stm { exp: Exp::Call { args, .. }, .. }) = body.stms.pop() {
             body.result = args.iter().zip(self.varying).filter(|(_, varies)| **varies).map(|(arg, _)| *arg).collect();
         }
@@ -295,13 +289,7 @@ impl Turn<'_> {
             }
             End::Branch => {
                 let pattern = self.fresh_state(program);
-                let Some(last) = body.stms.last_mut() else { return };
-                if let Exp::If { then_body, else_body, .. } = &mut last.exp {
-                    self.body(program, then_body);
-                    self.body(program, else_body);
-                }
-                body.result = pattern.iter().map(|&name| name.into()).collect();
-                last.pattern = pattern;
+                give_by_branches(body, pattern, |branch| self.body(program, branch));
             }
             End::Value => {
                 let same = self.state[1..self.states].iter().map(|&name| name.into());
@@ -314,4 +302,15 @@ impl Turn<'_> {
     fn fresh_state(&self, program: &mut Program) -> Vec<Name> {
         self.state.iter().map(|&name| program.fresh_like(name, program.type_of(name).clone())).collect()
     }
+}
+
+/// Changes both branches at the end of the body, which then returns what they give to the new variables.
+fn give_by_branches(body: &mut Body, pattern: Vec<Name>, mut change: impl FnMut(&mut Body)) {
+    let Some(last) = body.stms.last_mut() else { return };
+    if let Exp::If { then_body, else_body, .. } = &mut last.exp {
+        change(then_body);
+        change(else_body);
+    }
+    body.result = pattern.iter().map(|&name| name.into()).collect();
+    last.pattern = pattern;
 }

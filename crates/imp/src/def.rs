@@ -411,21 +411,45 @@ pub enum Stm {
 }
 
 impl Stm {
-    /// Whether the statement declares, makes, reads or writes an object.
-    pub fn is_of_objects(&self) -> bool {
-        matches!(
-            self,
-            Stm::DeclareObject { .. }
-                | Stm::Construct { .. }
-                | Stm::Constant { .. }
-                | Stm::Vacate { .. }
-                | Stm::SetWord { .. }
-                | Stm::LoadWord { .. }
-                | Stm::LoadMemory { .. }
-                | Stm::StoreMemory { .. }
-                | Stm::LoadObject { .. }
-                | Stm::StoreObject { .. }
-        )
+    /// Returns the object that the statement declares, makes, reads or writes.
+    pub fn object(&self) -> Option<Name> {
+        match self {
+            Stm::DeclareObject { name, .. }
+            | Stm::Construct { name, .. }
+            | Stm::Constant { name, .. }
+            | Stm::Vacate { name }
+            | Stm::LoadWord { name, .. }
+            | Stm::LoadMemory { name, .. }
+            | Stm::LoadObject { name, .. }
+            | Stm::SetWord { object: name, .. }
+            | Stm::StoreMemory { object: name, .. }
+            | Stm::StoreObject { object: name, .. } => Some(*name),
+            Stm::Declare { .. }
+            | Stm::DeclareMemory { .. }
+            | Stm::DeclareArray { .. }
+            | Stm::DeclareStack { .. }
+            | Stm::DeclareTable { .. }
+            | Stm::DeclareShared { .. }
+            | Stm::Assign { .. }
+            | Stm::AssignReference { .. }
+            | Stm::MoveReference { .. }
+            | Stm::ReleaseReference { .. }
+            | Stm::Allocate { .. }
+            | Stm::Write { .. }
+            | Stm::Copy { .. }
+            | Stm::If { .. }
+            | Stm::For { .. }
+            | Stm::Ordered { .. }
+            | Stm::Threads { .. }
+            | Stm::Tasks { .. }
+            | Stm::Launch { .. }
+            | Stm::Post { .. }
+            | Stm::Await { .. }
+            | Stm::Atomic { .. }
+            | Stm::While { .. }
+            | Stm::Call { .. }
+            | Stm::Assert { .. } => None,
+        }
     }
 }
 

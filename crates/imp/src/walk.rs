@@ -219,7 +219,7 @@ pub fn is_plain(block: &[Stm]) -> bool {
                 | Stm::Call { .. }
                 | Stm::While { .. }
         );
-        plain &= !shares && !stm.is_of_objects();
+        plain &= !shares && stm.object().is_none();
     });
     plain
 }

@@ -22,9 +22,8 @@ use crate::def::{
     Unique, tuple_field,
 };
 use crate::messages;
-use crate::outline::{definitions_with_loops, has_loop};
+use crate::outline::{definitions_with_loops, uses_loops};
 use crate::walk::{PartMut, for_each_expr, for_each_part_mut, free_variables, map_parts, pat_parts_mut};
-use base::entity::EntityRef;
 use base::{NameSource, Span, Symbol, Template};
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp};
@@ -81,11 +80,7 @@ fn with_log(elem: &Type) -> Type {
 fn accelerates_loops(expr: &Expr, loops: &FxHashSet<usize>) -> bool {
     let ExprKind::Prim(Prim::Accelerate, args) = &expr.kind else { return false };
     let Some(function) = args.first() else { return false };
-    let mut found = has_loop(function);
-    for_each_expr(function, &mut |part| {
-        found |= matches!(part.kind, ExprKind::Def(id, _) if loops.contains(&id.index()));
-    });
-    found || free_variables(function).values().iter().any(|(_, ty)| ty.has_function())
+    uses_loops(function, loops) || free_variables(function).values().iter().any(|(_, ty)| ty.has_function())
 }
 
 /// Returns the constant `name = ref.new(value)`.

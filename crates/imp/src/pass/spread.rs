@@ -159,38 +159,7 @@ impl Pass<'_> {
                 (moves || !self.may_call(*function, seen)).then(|| Part::Code(spans.clone()))
             }
             Stm::Tasks { spans, .. } | Stm::Launch { spans, .. } => Some(Part::Code(spans.clone())),
-            Stm::DeclareObject { name, .. }
-            | Stm::Construct { name, .. }
-            | Stm::Constant { name, .. }
-            | Stm::Vacate { name }
-            | Stm::LoadWord { name, .. }
-            | Stm::LoadMemory { name, .. }
-            | Stm::LoadObject { name, .. }
-            | Stm::SetWord { object: name, .. }
-            | Stm::StoreMemory { object: name, .. }
-            | Stm::StoreObject { object: name, .. } => Some(Part::Variable(*name)),
-            Stm::Declare { .. }
-            | Stm::DeclareMemory { .. }
-            | Stm::DeclareArray { .. }
-            | Stm::DeclareStack { .. }
-            | Stm::DeclareTable { .. }
-            | Stm::DeclareShared { .. }
-            | Stm::Assign { .. }
-            | Stm::AssignReference { .. }
-            | Stm::MoveReference { .. }
-            | Stm::ReleaseReference { .. }
-            | Stm::Allocate { .. }
-            | Stm::Write { .. }
-            | Stm::Copy { .. }
-            | Stm::If { .. }
-            | Stm::For { .. }
-            | Stm::Ordered { .. }
-            | Stm::Threads { .. }
-            | Stm::Post { .. }
-            | Stm::Await { .. }
-            | Stm::Atomic { .. }
-            | Stm::While { .. }
-            | Stm::Assert { .. } => None,
+            _ => stm.object().map(Part::Variable),
         }
     }
 
